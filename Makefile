@@ -1,0 +1,45 @@
+# Everything sets itself up in .venv from the locked requirements; Python 3.11+ and make are all it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test bench lock clean
+
+demo: .venv/ready  ## crawl the built-in web
+	$(BIN)/honeyguide demo
+
+test: .venv/ready-dev  ## linter, types, import directions, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/benchmarks.md
+	$(BIN)/python bench/throughput.py
+	$(BIN)/python bench/growth.py
+
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+.venv/ready-dev: .venv/ready requirements-dev.lock
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	touch $@
+
+.venv/ready-bench: .venv/ready-dev requirements-bench.lock
+	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
+	touch $@
+
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --all-extras pyproject.toml
+
+lock:  ## renew the pinned versions (needs uv)
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --group dev --output-file requirements-dev.lock
+	$(LOCK) --group dev --group bench --output-file requirements-bench.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,56 @@
+"""What can go wrong, and the exit code it ends with.
+
+HoneyguideError
+├── BadInput          what the user gave cannot be used                     exit 1
+│   ├── BadTopic      … a topic
+│   ├── BadSetting    … a setting or a parameter
+│   ├── BadSeeds      … starting pages
+│   └── BadFolder     … a folder that is no crawl, or of a newer version
+└── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
+
+Failures of the web (404, timeout, robots, too large) are no exceptions: they are values, see `model.Fetched`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class HoneyguideError(Exception):
+    """The message is one clear sentence for a person; `exit_code` is for the shell."""
+
+    exit_code = 1
+
+
+class BadInput(HoneyguideError):
+    pass
+
+
+class BadTopic(BadInput):
+    pass
+
+
+class BadSetting(BadInput):
+    pass
+
+
+class BadSeeds(BadInput):
+    pass
+
+
+class BadFolder(BadInput):
+    pass
+
+
+class CannotRun(HoneyguideError):
+    exit_code = 3
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for a mistyped name, or the list of what there is when nothing is near."""
+    names = sorted(valid)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; there is {', '.join(names)}" if names else ""

@@ -1,0 +1,1 @@
+"""Is this link worth following?"""

@@ -1,0 +1,166 @@
+"""The values that travel through a crawl: frozen, slotted, and cheap to send between processes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+GROUPS = ("title", "heading", "emphasis", "body", "other")
+"""The five tag groups of IELP Table 1, in the order in which `Page.groups` holds their text."""
+
+
+class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
+    page: float = 0.62
+    """A page is on topic when its relevance exceeds this (IELP r1)."""
+    link: float = 0.12
+    """A link enters the waiting queue outright when its score exceeds this (IELP r2)."""
+
+
+class Topic(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the crawler looks for: words or phrases with weights (ALGORITHMS T1)."""
+
+    name: str
+    keywords: dict[str, float]
+    """A word or phrase, and how much it says about the topic."""
+    synonyms: dict[str, tuple[str, ...]] = {}
+    """Other forms of a keyword, in any language: they count as the keyword itself."""
+    languages: tuple[str, ...] = ()
+    """Languages of the pages that are wanted, as two-letter codes; empty for any."""
+    description: str = ""
+    thresholds: Thresholds = Thresholds()
+
+
+class Link(Struct, frozen=True):
+    """A URL that the crawl knows. Numbers are dense and given in order of discovery."""
+
+    id: int
+    url: str
+    host: int
+    """Number of the host; a strategy keeps hosts apart without knowing their names."""
+    depth: int = 0
+    """Clicks from a seed, on the way by which the link was first found."""
+    parent: int = -1
+    """Number of the link whose page first named this one; -1 for a seed."""
+    hops: int = 0
+    """Redirects that led here in a row."""
+
+
+class Outcome(StrEnum):
+    """How a visit ended."""
+
+    PAGE = "page"
+    REDIRECT = "redirect"
+    HTTP_ERROR = "http-error"
+    ROBOTS = "robots"
+    ADDRESS = "address"
+    """The address is private, loopback or link-local, or the scheme is not http or https."""
+    UNREACHABLE = "unreachable"
+    TIMEOUT = "timeout"
+    TOO_LARGE = "too-large"
+    NOT_HTML = "not-html"
+    BROKEN = "broken"
+    """The response could not be decoded or parsed within its budget."""
+    REDIRECTS = "redirects"
+    """Too many redirects in a row."""
+    SCOPE = "scope"
+    """A redirect, or the page's language, leads out of what the user allows."""
+
+
+class Fetched(Struct, frozen=True):
+    """One answer of the web, or why there is none."""
+
+    url: str
+    outcome: Outcome
+    status: int = 0
+    """HTTP status; 0 when no response came."""
+    reason: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    """As it came over the wire: still compressed."""
+    location: str = ""
+    """Where a redirect leads: absolute and canonical."""
+    detail: str = ""
+    """For a person: what went wrong."""
+    retry_after: float | None = None
+    """Seconds to wait when it is worth trying again; None when the outcome is final."""
+    at: float = 0.0
+    """When the request was sent, in seconds since 1970 (virtual off-line)."""
+    seconds: float = 0.0
+
+
+class OutLink(Struct, frozen=True):
+    """A link as it stands on a page."""
+
+    url: str
+    """Absolute and canonical."""
+    host: str
+    anchor: str
+    context: str = ""
+    """The words around it."""
+    heading: str = ""
+    """The nearest heading above it."""
+    path: str = ""
+    """Tags from body to the link: `body/nav/ul/li`."""
+    nofollow: bool = False
+
+
+class Page(Struct, frozen=True):
+    """What a page says."""
+
+    url: str
+    title: str
+    text: str
+    """All visible text in reading order."""
+    groups: tuple[str, ...]
+    """The same text by tag group, see `GROUPS`."""
+    links: tuple[OutLink, ...]
+    language: str = ""
+    """Two-letter code, empty when it cannot be told."""
+    description: str = ""
+    canonical: str = ""
+    """What the page says its own address is."""
+    refresh: str = ""
+    """Where a meta refresh leads."""
+    noindex: bool = False
+    nofollow: bool = False
+    links_left_out: int = 0
+    """Links beyond the budget of links a page."""
+
+
+class TermEvidence(Struct, frozen=True):
+    """How much one topic term contributed to a page's relevance."""
+
+    term: str
+    counts: tuple[int, ...]
+    """Occurrences in each tag group."""
+    weight: float
+    """Weight of the term on the page (IELP eq. 1)."""
+    contribution: float
+    """Its share of the score: the contributions add up to it."""
+
+
+class Relevance(Struct, frozen=True):
+    score: float
+    on_topic: bool
+    evidence: tuple[TermEvidence, ...] = ()
+
+
+class ScoredLink(Struct, frozen=True):
+    """A link on a page with its score in [0, 1] and the parts that it is made of."""
+
+    link: Link
+    score: float
+    parts: dict[str, float] = {}
+
+
+class Visit(Struct, frozen=True):
+    """What a strategy is told about one of the links it asked for."""
+
+    link: Link
+    outcome: Outcome
+    relevance: float = 0.0
+    links: tuple[ScoredLink, ...] = ()
+    """Links that may be followed, each at most once. Known ones are among them: their score may have risen."""
+    again: bool = False
+    """The visit failed for now: the link goes back to where it was."""

@@ -1,0 +1,1 @@
+"""Where do pages come from?"""
