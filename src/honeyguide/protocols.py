@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.model import Fetched, Link, Page, Relevance, ScoredLink, Visit
+
+
+class WaitingLinks(NamedTuple):
+    """The links that waited when a crawl stopped."""
+
+    ids: NDArray[np.int64]
+    hosts: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    depths: NDArray[np.int64]
+    known: int
+    """Link numbers below this are known: those that do not wait were named before."""
 
 
 class Strategy(Protocol):
@@ -36,8 +47,7 @@ class Strategy(Protocol):
         """What the strategy knows beyond the waiting links and their scores, as plain values; small."""
         ...
 
-    def resume(self, waiting: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32],
-               depths: NDArray[np.int64], state: Mapping[str, object], rng: Random) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
         """Go on from what was stored: instead of `start`."""
         ...
 

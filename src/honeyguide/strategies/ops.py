@@ -1,0 +1,67 @@
+"""Optimal priority search: always the waiting link with the highest score (IELP 1, WSE 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct
+from numpy.typing import NDArray
+
+from honeyguide.model import Link, Visit
+from honeyguide.protocols import WaitingLinks
+from honeyguide.strategies.waiting import WaitingQueue
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    r2: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")
+    ] = 0.12
+    reserve: Annotated[
+        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
+    ] = True
+
+
+class Ops:
+    paper = "IELP 2.2, WSE 2.1"
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.reopened = 0
+        """Links taken from the reserve because no better one could be had."""
+        self._queue = WaitingQueue()
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.waiting
+
+    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+        self._queue.add([seed.id for seed in seeds], [seed.host for seed in seeds], [1.0] * len(seeds))
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        # The best score comes first, so the reserve is simply the queue's tail.
+        taken = self._queue.take(n, busy, above=-1.0 if self.parameters.reserve else self.parameters.r2)
+        self.reopened += sum(self._queue.score_of(number) <= self.parameters.r2 for number in taken)
+        return taken
+
+    def tell(self, visit: Visit) -> None:
+        if visit.again:
+            self._queue.put_back(visit.link.id)
+        self._queue.add(
+            [scored.link.id for scored in visit.links],
+            [scored.link.host for scored in visit.links],
+            [scored.score for scored in visit.links],
+        )
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        self._queue.rescore(scores)
+
+    def state(self) -> dict[str, object]:
+        return {"reopened": self.reopened}
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+        self._queue.load(waiting, waiting.scores)
+        reopened = state.get("reopened", 0)
+        self.reopened = reopened if isinstance(reopened, int) else 0

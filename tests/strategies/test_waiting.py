@@ -1,0 +1,115 @@
+"""The waiting queue against a plain sorted list."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from honeyguide.protocols import WaitingLinks
+from honeyguide.strategies.waiting import WaitingQueue
+
+
+def filled(scores: list[float], hosts: list[int] | None = None, hot_size: int = 4096) -> WaitingQueue:
+    queue = WaitingQueue(hot_size)
+    queue.add(list(range(len(scores))), hosts or [0] * len(scores), scores)
+    return queue
+
+
+def test_gives_the_best_first_and_the_older_among_equals() -> None:
+    assert filled([0.2, 0.9, 0.2, 0.5]).take(9) == [1, 3, 0, 2]
+
+
+def test_a_taken_link_never_comes_back() -> None:
+    queue = filled([0.5, 0.4])
+    assert queue.take(1) == [0]
+    queue.add([0, 1], [0, 0], [1.0, 0.4])
+    assert queue.take(9) == [1]
+    assert queue.waiting == 0
+
+
+def test_a_link_seen_again_with_a_higher_score_rises_and_never_falls() -> None:
+    queue = filled([0.5, 0.4])
+    queue.add([1, 0], [0, 0], [0.8, 0.1])
+    assert queue.waiting == 2
+    assert queue.take(9) == [1, 0]
+
+
+def test_leaves_busy_hosts_alone_and_returns_to_them_in_order() -> None:
+    queue = filled([0.9, 0.8, 0.7, 0.6], hosts=[1, 1, 2, 1])
+    assert queue.take(9, busy={1}) == [2]
+    assert queue.take(1, busy={1}) == []
+    queue.add([4], [1], [0.85])
+    assert queue.take(9) == [0, 4, 1, 3]
+
+
+def test_stops_at_the_score_it_is_given_and_keeps_the_rest() -> None:
+    queue = filled([0.9, 0.1, 0.5])
+    assert queue.take(9, above=0.12) == [0, 2]
+    assert queue.waiting == 1
+    assert queue.take(9) == [1]
+
+
+def test_a_link_put_back_waits_with_its_old_score() -> None:
+    queue = filled([0.9, 0.5])
+    queue.take(1)
+    queue.put_back(0)
+    assert queue.take(9) == [0, 1]
+
+
+def test_new_scores_in_bulk_change_the_order() -> None:
+    queue = filled([0.9, 0.8, 0.7], hosts=[1, 2, 3])
+    queue.take(1, busy={1})
+    queue.rescore(np.array([0.1, 1.0, 0.7], np.float32))
+    assert queue.take(9) == [2, 0]
+
+
+def test_scores_outside_the_unit_interval_are_clipped() -> None:
+    assert filled([1.5, 1.0, -3.0, 0.1]).take(9) == [0, 1, 3, 2]
+
+
+def test_a_loaded_queue_knows_what_was_taken_before() -> None:
+    queue = WaitingQueue()
+    waiting = WaitingLinks(
+        ids=np.array([1, 3]),
+        hosts=np.array([5, 6]),
+        scores=np.array([0.2, 0.4], np.float32),
+        depths=np.array([0, 0]),
+        known=5,
+    )
+    queue.load(waiting, waiting.scores)
+    queue.add([0, 4, 7], [1, 1, 1], [1.0, 1.0, 0.3])
+    assert queue.take(9) == [3, 7, 1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_equals_a_sorted_list_through_any_mix_of_steps(seed: int) -> None:
+    rng = Random(seed)
+    queue = WaitingQueue(hot_size=8)
+    model: dict[int, tuple[float, int]] = {}
+    gone: list[int] = []
+    known = 0
+    for _ in range(400):
+        step = rng.random()
+        if step < 0.4:
+            ids = sorted(set(range(known, known + rng.randrange(9))) | {rng.randrange(known + 1)})
+            known = max(known, ids[-1] + 1)
+            scores = [rng.randrange(33) / 32 for _ in ids]
+            queue.add(ids, [i % 7 for i in ids], scores)
+            for i, score in zip(ids, scores, strict=True):
+                if i not in gone and (i not in model or score > model[i][0]):
+                    model[i] = (score, i % 7)
+        elif step < 0.9:
+            busy = set(rng.sample(range(7), rng.randrange(7)))
+            n = rng.randrange(4)
+            expected = sorted(
+                (i for i, (_, host) in model.items() if host not in busy), key=lambda i: (-model[i][0], i)
+            )[:n]
+            assert queue.take(n, busy) == expected
+            for i in expected:
+                del model[i]
+                gone.append(i)
+        elif step < 0.95 and known:
+            new = np.array([rng.randrange(33) / 32 for _ in range(known)], np.float32)
+            queue.rescore(new)
+            model = {i: (float(new[i]), host) for i, (_, host) in model.items()}
+        assert queue.waiting == len(model)
