@@ -2,49 +2,102 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+import ast
+import inspect
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from honeyguide.errors import BadSetting, nearest
+
+FILE = "honeyguide.toml"
+PREFIX = "HONEYGUIDE_"
+LARGEST_FILE = 1_000_000
+TRUTH = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+Value = str | int | float | bool | tuple[str, ...]
+
+# The kinds of value: the constraints are checked; a title says in words what a pattern wants.
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Limit = Annotated[int, Meta(ge=-1, le=2**63 - 1)]
+Few = Annotated[int, Meta(ge=0, le=100)]
+AtLeastOne = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Parallel = Annotated[int, Meta(ge=1, le=10_000)]
+Processes = Annotated[int, Meta(ge=-1, le=1_000)]
+Seconds = Annotated[float, Meta(ge=0, le=1_000_000_000)]
+SomeSeconds = Annotated[float, Meta(gt=0, le=1_000_000)]
+_PLAIN = r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]"
+Text = Annotated[str, Meta(pattern=rf"^{_PLAIN}*\Z", title="text without control characters")]
+Name = Annotated[str, Meta(pattern=rf"^{_PLAIN}+\Z", title="text, not empty, without control characters")]
+Host = Annotated[str, Meta(pattern=r"^[^\s/*@\x00-\x1f\x7f\ud800-\udfff]+\Z", title="host names such as example.org")]
+Pattern = Annotated[str, Meta(pattern=rf"^{_PLAIN}+\Z", title="URL patterns such as *://example.org/news/*")]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z", title="two-letter codes such as en or zh")]
+Endpoint = Annotated[
+    str,
+    Meta(
+        pattern=r"^(|([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5})\Z",
+        title="an address and a port such as 127.0.0.1:8080",
+    ),
+]
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything about a crawl that is neither its topic nor its seeds."""
 
     # which link next
-    strategy: str = "ops"
+    strategy: Name = "ops"
     """Name of the strategy, with parameters after a colon: `ops:r2=0.1`."""
-    seed: int = 0
+    seed: Count = 0
     """Seed of all randomness."""
 
     # limits
-    pages: int = 1000
+    pages: Count = 1000
     """Stop after this many pages; 0 for no limit."""
-    time: float = 0.0
+    time: Seconds = 0.0
     """Stop after this many seconds; 0 for no limit."""
-    depth: int = -1
+    depth: Limit = -1
     """Follow links at most this many clicks from a seed; -1 for no limit."""
-    per_host: int = 0
+    per_host: Count = 0
     """At most this many pages from one host; 0 for no limit."""
 
     # scope
-    allow_hosts: tuple[str, ...] = ()
+    allow_hosts: tuple[Host, ...] = ()
     """Only these hosts and their subdomains; empty for all."""
-    deny_hosts: tuple[str, ...] = ()
+    deny_hosts: tuple[Host, ...] = ()
     """Never these hosts and their subdomains."""
-    include: tuple[str, ...] = ()
+    include: tuple[Pattern, ...] = ()
     """Only URLs that match one of these patterns (`*` and `?` as in a shell); empty for all."""
-    exclude: tuple[str, ...] = ()
+    exclude: tuple[Pattern, ...] = ()
     """Never URLs that match one of these patterns."""
-    languages: tuple[str, ...] = ()
+    languages: tuple[Language, ...] = ()
     """Keep only pages in these languages (two-letter codes); empty for what the topic names, or any."""
 
     # manners
-    user_agent: str = "honeyguide/{version} (focused crawler{contact})"
+    user_agent: Name = "honeyguide/{version} (focused crawler{contact})"
     """`{version}` and `{contact}` are filled in."""
-    contact: str = ""
+    contact: Text = ""
     """A URL or mail address where a webmaster reaches you; it goes into the User-Agent."""
-    delay: float = 1.0
+    delay: Seconds = 1.0
     """Seconds between two requests to one host; a longer Crawl-delay in robots.txt wins."""
-    connections_per_host: int = 1
-    concurrency: int = 256
+    connections_per_host: Parallel = 1
+    """Requests in flight to one host."""
+    concurrency: Parallel = 256
     """Requests in flight over all hosts."""
     robots: bool = True
     """Keep to robots.txt (RFC 9309)."""
@@ -52,26 +105,193 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave links marked nofollow, and keep noindex pages out of the results."""
 
     # budgets of one fetch
-    timeout: float = 30.0
+    timeout: SomeSeconds = 30.0
     """Seconds for one request, from connecting to the last byte."""
-    max_bytes: int = 4_000_000
+    max_bytes: AtLeastOne = 4_000_000
     """Largest body as it comes over the wire."""
-    max_decoded_bytes: int = 16_000_000
+    max_decoded_bytes: AtLeastOne = 16_000_000
     """Largest body after decompression."""
-    max_links: int = 2_000
+    max_links: Count = 2_000
     """Links read from one page."""
-    max_redirects: int = 5
-    retries: int = 3
+    max_redirects: Few = 5
+    """Redirects followed in a row."""
+    retries: Few = 3
     """Further tries after 429, 5xx and broken connections."""
-    parse_seconds: float = 20.0
+    parse_seconds: SomeSeconds = 20.0
     """A page that takes longer to read is given up."""
 
     # where requests may go
     allow_private: bool = False
     """Also connect to private, loopback and link-local addresses."""
-    connect_to: str = ""
+    connect_to: Endpoint = ""
     """Send every request to this `address:port`, whatever the host name (a local mirror or test web)."""
 
     # the machine
-    workers: int = -1
+    workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core."""
+
+
+class Resolved(Struct, frozen=True):
+    """The settings that hold, and where each came from."""
+
+    settings: Settings
+    origins: dict[str, str]
+
+
+def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapping[str, str]) -> Resolved:
+    """Resolve every setting; a flag that is None or an empty list was not given."""
+    values: dict[str, Value] = {}
+    origins = dict.fromkeys(Settings.__struct_fields__, "default")
+
+    def settle(name: str, value: object, origin: str, where: str) -> None:
+        _known(name, where)
+        values[name] = _checked(name, value, where)
+        origins[name] = origin
+
+    if file is None and Path(FILE).exists():
+        file = Path(FILE)
+    if file is not None:
+        text = _read(file)
+        for name, value in _parse(text, file).items():
+            line = _line(name, text)
+            settle(name, value, str(file), f"{file}:{line}" if line else str(file))
+    for variable in sorted(environ):
+        if variable.startswith(PREFIX):
+            name = variable.removeprefix(PREFIX).lower()
+            origin = f"environment {variable}"
+            settle(name, _from_text(name, environ[variable]), origin, origin)
+    for name, value in flags.items():
+        if value is None or (isinstance(value, list | tuple) and not value):
+            continue
+        origin = f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}"
+        settle(name, _from_text(name, value) if isinstance(value, str) else value, origin, origin)
+    return Resolved(msgspec.convert(values, Settings), origins)
+
+
+def render(resolved: Resolved) -> list[tuple[str, Value, str, str]]:
+    """Every setting: name, value, where it came from, what it means."""
+    meaning = describe()
+    return [
+        (name, getattr(resolved.settings, name), origin, meaning[name]) for name, origin in resolved.origins.items()
+    ]
+
+
+@cache
+def describe() -> dict[str, str]:
+    """What each setting means: the text that stands below it in the source."""
+    body = ast.parse(inspect.getsource(Settings)).body[0]
+    assert isinstance(body, ast.ClassDef)
+    found = {}
+    for field, below in zip(body.body, body.body[1:], strict=False):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                found[name] = text
+    return found
+
+
+def to_toml(settings: Settings) -> str:
+    """The settings as a config file that `load` reads back."""
+    fields = Settings.__struct_fields__
+    return "".join(f"{name} = {toml_value(getattr(settings, name))}\n" for name in fields)
+
+
+def toml_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
+    return repr(value)
+
+
+@cache
+def _kinds() -> dict[str, Any]:
+    return get_type_hints(Settings, include_extras=True)
+
+
+def _known(name: str, where: str) -> None:
+    if name not in Settings.__struct_fields__:
+        raise BadSetting(f"{where}: '{name}' is not a setting{nearest(name, Settings.__struct_fields__)}")
+
+
+def _checked(name: str, value: object, where: str) -> Value:
+    kind = _kinds()[name]
+    try:
+        converted: Value = msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        converted = math.nan
+    if isinstance(converted, float) and not math.isfinite(converted):
+        came = str(value) if isinstance(value, float | int) else repr(value)
+        raise BadSetting(f"{where}: '{name}' must be {_expected(kind)}, not {came[:80]}")
+    return converted
+
+
+def _expected(kind: Any) -> str:
+    """In words, what a setting of this kind holds."""
+    described = msgspec.inspect.type_info(kind)
+    if isinstance(described, msgspec.inspect.Metadata):
+        return str((described.extra_json_schema or {})["title"])
+    if isinstance(described, msgspec.inspect.VarTupleType):
+        item: Any = described.item_type
+        return f"a list of {item.extra_json_schema['title']}"
+    if isinstance(described, msgspec.inspect.BoolType):
+        return "true or false"
+    assert isinstance(described, msgspec.inspect.IntType | msgspec.inspect.FloatType)
+    noun = "a whole number" if isinstance(described, msgspec.inspect.IntType) else "a number"
+    least = f"above {described.gt}" if described.gt is not None else f"of at least {described.ge}"
+    return f"{noun} {least} and at most {described.le:,}"
+
+
+def _from_text(name: str, text: str) -> object:
+    """What a setting's text stands for; the text itself when it stands for nothing of that kind."""
+    kind: Any = type(getattr(Settings(), name, ""))
+    try:
+        if kind is bool:
+            return TRUTH.get(text.strip().lower(), text)
+        if kind is tuple:
+            return [part.strip() for part in text.split(",") if part.strip()]
+        return kind(text)
+    except ValueError:
+        return text
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise BadSetting(f"{file}: cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST_FILE:
+        raise BadSetting(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for a config file")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadSetting(f"{file}:{line}: is not UTF-8 text; save it as UTF-8") from None
+
+
+def _parse(text: str, file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
+        what, line = (found[1], found[2]) if found else (str(error), None)
+        raise BadSetting(f"{file}:{line or len(text.splitlines())}: is not TOML: {what}") from None
+    except RecursionError:
+        raise BadSetting(f"{file}: is nested too deeply; settings stand as 'name = value', one a line") from None
+
+
+def _line(name: str, text: str) -> int:
+    """The line on which a key stands; 0 when it is written in a way that cannot be found."""
+    lines = text.split("\n")
+    key = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}(?![\w-])""")
+    for number, line in enumerate(lines):
+        if key.match(line):
+            try:
+                tomllib.loads("\n".join(lines[:number]))
+            except tomllib.TOMLDecodeError:  # inside a value of several lines
+                continue
+            return number + 1
+    return 0

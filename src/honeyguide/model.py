@@ -64,7 +64,9 @@ class Outcome(StrEnum):
     REDIRECTS = "redirects"
     """Too many redirects in a row."""
     SCOPE = "scope"
-    """A redirect, or the page's language, leads out of what the user allows."""
+    """A redirect leads out of what the user allows."""
+    ALIAS = "alias"
+    """Not fetched: a page that was fetched says that this is its own address."""
 
 
 class Fetched(Struct, frozen=True):
@@ -164,3 +166,25 @@ class Visit(Struct, frozen=True):
     """Links that may be followed, each at most once. Known ones are among them: their score may have risen."""
     again: bool = False
     """The visit failed for now: the link goes back to where it was."""
+
+
+class Found(Struct, frozen=True):
+    """A page that is stored: what a crawl hands out, and what results and exports hold."""
+
+    url: str
+    title: str
+    relevance: float
+    on_topic: bool
+    language: str
+    description: str
+    host: str
+    depth: int
+    parent: str
+    """URL of the page that first named it; empty for a seed."""
+    fetched_at: str
+    """ISO 8601, UTC."""
+    status: int
+    duplicate_of: str
+    """URL of an earlier page with (nearly) the same text; empty when there is none."""
+    text: str
+    """Of pages on topic; empty for others."""

@@ -71,6 +71,14 @@ class Web(Protocol):
 class TermCounter(Protocol):
     """Which topic terms a text holds: index of the term and how often."""
 
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The topic vector: how much each term says about the topic."""
+        ...
+
     def count(self, text: str) -> Mapping[int, int]: ...
 
     def count_each(self, texts: Sequence[str]) -> Sequence[Mapping[int, int]]:
@@ -87,8 +95,13 @@ class PageScorer(Protocol):
 class LinkScorer(Protocol):
     """Is this link worth following?"""
 
-    def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> Sequence[ScoredLink]:
-        """All out-links of a page in one call; `links[i]` is `page.links[i]`."""
+    def score(
+        self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]
+    ) -> tuple[Sequence[ScoredLink], Sequence[float]]:
+        """All out-links of a page in one call; `links[i]` is `page.links[i]`.
+
+        Each distinct link once with its score, and the relevance of every anchor, which is stored.
+        """
         ...
 
     def refresh(self) -> NDArray[np.float32] | None:

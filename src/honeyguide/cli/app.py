@@ -1,0 +1,59 @@
+"""All commands of `honeyguide`; what each needs is imported when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from honeyguide import __version__
+from honeyguide.cli.crawl import crawl
+from honeyguide.cli.demo import demo
+from honeyguide.cli.looking import export, results, status
+from honeyguide.cli.terminal import write
+from honeyguide.cli.topic import strategies, topic
+from honeyguide.cli.trying import try_
+
+app = typer.Typer(
+    name="honeyguide",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        version()
+        raise typer.Exit
+
+
+@app.callback()
+def honeyguide(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """A focused web crawler: it finds the part of the web that is about your subject.
+
+    Begin with: honeyguide demo
+    """
+
+
+def version() -> None:
+    """Say which version this is.
+
+    Example: honeyguide version
+    """
+    write(f"honeyguide {__version__}")
+
+
+app.command()(demo)
+app.command()(crawl)
+app.command("try")(try_)
+app.command()(status)
+app.command()(results)
+app.command()(export)
+app.command()(strategies)
+app.add_typer(topic, name="topic")
+app.command()(version)

@@ -1,0 +1,110 @@
+"""`honeyguide crawl`: from a topic and starting pages to a folder of results."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from honeyguide import config
+from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.terminal import command, print_json, say, write
+
+
+@with_settings()
+def crawl(
+    topic: Annotated[
+        str, typer.Argument(metavar="TOPIC", help="A topic file (TOML), or the name of a shipped topic.")
+    ] = "",
+    seeds: Annotated[
+        list[str] | None, typer.Argument(metavar="SEEDS", help="Starting pages: URLs, files, or - for stdin.")
+    ] = None,
+    *,
+    out: Annotated[Path | None, typer.Option(help="Folder of the crawl; a crawl that is there goes on.")] = None,
+    source: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seeds", metavar="SOURCE", help="More starting pages: text, CSV, XLSX, SQLite, postgresql://…"
+        ),
+    ] = None,
+    column: Annotated[str, typer.Option(help="Column that holds the URLs, in a table of seeds.")] = "",
+    table: Annotated[str, typer.Option(help="Sheet or table that holds the seeds.")] = "",
+    config_file: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="Settings file; honeyguide.toml when it is here.")
+    ] = None,
+    show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and their origin.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON on stdout.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    **flags: Any,
+) -> None:
+    """Crawl the web for a topic; the same command on the same folder goes on where it stopped.
+
+    Example: honeyguide crawl rainstorm-disaster https://example.org/ --out rain --pages 500
+    """
+    resolved = config.load(given(flags), file=config_file, environ=os.environ)
+    if show_config:
+        _print_config(resolved, json)
+        return
+    if not topic:
+        raise typer.BadParameter("name a topic file or a shipped topic", param_hint="TOPIC")
+    if out is None:
+        raise typer.BadParameter("name a folder for the crawl", param_hint="--out")
+    sources = [*(seeds or []), *(source or [])]
+    _crawl(topic, sources, out, resolved.settings, column=column, table=table, json=json, quiet=quiet)
+
+
+def _crawl(
+    topic: str,
+    sources: list[str],
+    out: Path,
+    settings: config.Settings,
+    *,
+    column: str,
+    table: str,
+    json: bool,
+    quiet: bool,
+) -> None:
+    from honeyguide.cli import summary  # noqa: PLC0415
+    from honeyguide.cli.running import run  # noqa: PLC0415
+    from honeyguide.crawl import Crawl  # noqa: PLC0415
+    from honeyguide.seeds import read_seeds  # noqa: PLC0415
+    from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
+    from honeyguide.storage.results import status  # noqa: PLC0415
+    from honeyguide.topics.files import load_topic  # noqa: PLC0415
+
+    wanted = load_topic(topic)
+    goes_on = is_crawl(out)
+    urls = [] if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
+    crawling = Crawl(wanted, urls, out, settings)
+    if goes_on and not quiet:
+        say(f"Going on with the crawl in {out}.", "dim")
+    ran = run(crawling, quiet=quiet)
+    now = status(out)
+    if not quiet:
+        summary.show(now, ran)
+        if ran.interrupted:
+            say("")
+            say("Stopped cleanly: the same command goes on from here.", "bold")
+        summary.show_next(
+            [
+                (command("results", out), "the best pages, with the reasons"),
+                (command("status", out), "how far it is, host by host"),
+                (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
+            ]
+        )
+    if json:
+        print_json(summary.as_json(out, now, ran, settings.seed))
+
+
+def _print_config(resolved: config.Resolved, json: bool) -> None:
+    rows = config.render(resolved)
+    if json:
+        print_json({name: {"value": value, "from": origin, "says": says} for name, value, origin, says in rows})
+        return
+    lines = [(f"{name} = {config.toml_value(value)}", origin) for name, value, origin, _ in rows]
+    widest = max(len(setting) for setting, _ in lines)
+    for setting, origin in lines:
+        write(f"{setting:<{widest}}  # {origin}")

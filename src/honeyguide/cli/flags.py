@@ -1,0 +1,108 @@
+"""One flag for every setting, made from the settings themselves; what a flag says is checked where settings are."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from honeyguide.config import Settings, describe
+from honeyguide.errors import BadSetting
+
+_PANELS = {
+    "strategy": "Which link next",
+    "pages": "Limits",
+    "allow_hosts": "Scope",
+    "user_agent": "Manners",
+    "timeout": "Budgets of one fetch",
+    "allow_private": "Where requests may go",
+    "workers": "The machine",
+}
+"""The first setting of each group, as they stand in `config.Settings`."""
+_METAVARS = {
+    "time": "TIME",
+    "connect_to": "ADDRESS:PORT",
+    "allow_hosts": "HOST",
+    "deny_hosts": "HOST",
+    "include": "PATTERN",
+    "exclude": "PATTERN",
+}
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")
+
+
+def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command that takes `**flags` a flag for every setting, or for these only."""
+
+    def give(function: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(function, eval_str=True)
+        own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        names = only or Settings.__struct_fields__
+        flags = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name))
+            for name in names
+        ]
+        function.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
+        return function
+
+    return give
+
+
+def given(flags: dict[str, Any]) -> dict[str, object]:
+    """Flags as `config.load` wants them."""
+    if flags.get("time") is not None:
+        flags = flags | {"time": seconds(flags["time"])}
+    return flags
+
+
+def seconds(text: str) -> float:
+    """`90`, `90s`, `10m`, `2h` or `1h30m` in seconds."""
+    compact = text.replace(" ", "").lower()
+    if _TIME.fullmatch(compact):
+        parts = re.findall(r"([\d.]+)([smhd])", compact)
+        return sum(float(number) * _UNITS[unit] for number, unit in parts)
+    try:
+        return float(compact)
+    except ValueError:
+        raise BadSetting(f"flag --time: '{text[:80]}' is not a time; write seconds, or 90s, 10m, 2h") from None
+
+
+def _annotation(name: str) -> Any:
+    default = getattr(Settings(), name)
+    flag = name.replace("_", "-")
+    if isinstance(default, bool):
+        kind: Any = bool | None
+        option = typer.Option(f"--{flag}/--no-{flag}", help=_help(name), rich_help_panel=_panel(name))
+    elif isinstance(default, tuple):
+        kind = list[str] | None
+        names = (f"--{flag.removesuffix('s')}", f"--{flag}") if flag.endswith("s") else (f"--{flag}",)
+        option = typer.Option(*names, help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
+    else:
+        kind = str | None
+        option = typer.Option(f"--{flag}", help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
+    return Annotated[kind, option]
+
+
+def _help(name: str) -> str:
+    default = getattr(Settings(), name)
+    says = describe()[name].replace("`", "")
+    if isinstance(default, tuple):
+        return f"{says} May be given several times."
+    if name == "time":
+        says = "Stop after this long: seconds, or 90s, 10m, 2h; 0 for no limit."
+    if default == "" or isinstance(default, bool):
+        return says
+    return f"{says} (default: {default})"
+
+
+def _metavar(name: str) -> str:
+    kinds = {int: "N", float: "NUMBER"}
+    return _METAVARS.get(name) or kinds.get(type(getattr(Settings(), name)), name.removesuffix("s").upper())
+
+
+def _panel(name: str) -> str:
+    fields = Settings.__struct_fields__
+    return [panel for first, panel in _PANELS.items() if fields.index(first) <= fields.index(name)][-1]

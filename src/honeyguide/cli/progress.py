@@ -1,0 +1,65 @@
+"""How a crawl is going: live on a terminal, a plain line now and then elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+
+from honeyguide.cli.terminal import commentary, say, styled
+
+if TYPE_CHECKING:
+    from honeyguide.crawl import Crawl
+    from honeyguide.model import Found
+
+_REDRAW_SECONDS = 0.2
+_PLAIN_SECONDS = 10.0
+
+
+class Progress:
+    """Watches one crawl; `watch` ends when it is cancelled."""
+
+    def __init__(self, crawl: Crawl, *, quiet: bool) -> None:
+        self.fresh = 0
+        """Pages of this run."""
+        self._crawl = crawl
+        self._quiet = quiet
+        self._latest = ""
+
+    def note(self, found: Found) -> None:
+        self.fresh += 1
+        if found.on_topic and not found.duplicate_of:
+            self._latest = found.title or found.url
+
+    async def watch(self) -> None:
+        if self._quiet:
+            return
+        console = commentary()
+        if not console.is_terminal:
+            while True:
+                await asyncio.sleep(_PLAIN_SECONDS)
+                say(self.line())
+        with Live(console=console, auto_refresh=False, transient=True) as live:
+            while True:
+                live.update(self._picture(), refresh=True)
+                await asyncio.sleep(_REDRAW_SECONDS)
+
+    def line(self) -> str:
+        crawl = self._crawl
+        harvest = crawl.on_topic / crawl.pages if crawl.pages else 0.0
+        rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
+        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
+        minutes, seconds = divmod(int(crawl.seconds), 60)
+        return (
+            f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest {harvest:.3f} · {rate:.0f} pages/s"
+            f" · {crawl.waiting:,} links wait · {crawl.hosts:,} hosts · {minutes}:{seconds:02}"
+        )
+
+    def _picture(self) -> RenderableType:
+        goal = self._crawl.settings.pages
+        bar = ProgressBar(goal or None, self._crawl.pages, width=60, pulse=not goal)
+        latest = styled(f"latest on topic: {self._latest}" if self._latest else "", "dim", 100)
+        return Group(bar, styled(self.line()), latest)

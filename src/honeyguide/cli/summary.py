@@ -1,0 +1,82 @@
+"""What a finished crawl looks like: for a person on stderr, for a program as JSON on stdout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honeyguide.cli.terminal import commentary, say, styled
+
+if TYPE_CHECKING:
+    from honeyguide.cli.running import Run
+    from honeyguide.storage.results import Status
+
+
+def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]:
+    return {
+        "out": str(out),
+        "topic": status.topic,
+        "strategy": status.strategy,
+        "seed": seed,
+        "pages": status.pages,
+        "relevant": status.on_topic,
+        "harvest_rate": status.harvest_rate,
+        "new_pages": run.fresh,
+        "seconds": run.seconds,
+        "pages_per_second": run.pages_per_second,
+        "hosts": status.hosts,
+        "waiting": status.waiting,
+        "duplicates": status.duplicates,
+        "failures": status.failures,
+        "stopped": run.why_stopped,
+        "interrupted": run.interrupted,
+    }
+
+
+def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> None:
+    """The figures of a crawl; `extra` come after the harvest rate."""
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table.grid(padding=(0, 2))
+    rate = f", {run.pages_per_second:.0f} pages/s" if run.fresh else ""
+    rows = [
+        ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate})"),
+        ("on topic", f"{status.on_topic:,} by the crawler's own judgement, near-duplicates left out"),
+        ("harvest rate", f"{status.harvest_rate:.3f} self-judged"),
+        *extra,
+        ("near-duplicates", f"{status.duplicates:,}"),
+        ("hosts", f"{status.hosts:,}"),
+        ("links waiting", f"{status.waiting:,}"),
+        ("without a page", failures(status)),
+        ("stopped", run.why_stopped),
+    ]
+    for name, value in rows:
+        table.add_row(styled(name, "bold"), styled(value))
+    say("")
+    commentary().print(table)
+
+
+def failures(status: Status) -> str:
+    return ", ".join(f"{count:,} {outcome}" for outcome, count in status.failures.items()) or "none"
+
+
+def show_best(out: Path, top: int) -> None:
+    from honeyguide.storage.results import results  # noqa: PLC0415
+
+    best = results(out, top)
+    if not best:
+        return
+    say("")
+    say("best pages", "bold")
+    for found, _ in best:
+        say(f"{found.relevance:.3f}  {found.title or '(no title)'}")
+        commentary().print("       ", styled(found.url, "dim"), soft_wrap=True)
+
+
+def show_next(commands: Sequence[tuple[str, str]]) -> None:
+    """What to try next: a command, and what it does."""
+    say("")
+    say("what to try next", "bold")
+    for line, does in commands:
+        commentary().print("  ", styled(line, "cyan"), styled(f"# {does}", "dim"), soft_wrap=True)

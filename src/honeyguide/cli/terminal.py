@@ -1,0 +1,97 @@
+"""What reaches the terminal: results on stdout, commentary on stderr, and nothing that a page could smuggle in."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+_WIDE = 200
+_RAW_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""JSON need not escape these, but a terminal may obey them."""
+
+
+@cache
+def results() -> Console:
+    from rich.console import Console  # noqa: PLC0415
+
+    class Results(Console):
+        def on_broken_pipe(self) -> None:
+            _reader_has_left()
+
+    return Results(highlight=False, width=None if sys.stdout.isatty() else _WIDE)
+
+
+@cache
+def commentary() -> Console:
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _WIDE)
+
+
+def plain(text: str, longest: int = 0) -> str:
+    """Text from outside on one line, without anything that a terminal obeys."""
+    shown = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return shown if not longest or len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def styled(text: str, style: str = "", longest: int = 0) -> Text:
+    """The same for Rich, which never reads markup in it."""
+    from rich.text import Text  # noqa: PLC0415
+
+    return Text(plain(text, longest), style)
+
+
+def say(text: str, style: str = "") -> None:
+    """A line of commentary."""
+    commentary().print(styled(text, style), soft_wrap=True)
+
+
+def complain(sentence: str) -> None:
+    print(f"honeyguide: {plain(sentence)}", file=sys.stderr)  # noqa: T201
+
+
+def print_json(value: object) -> None:
+    import msgspec  # noqa: PLC0415
+
+    text = msgspec.json.format(msgspec.json.encode(value)).decode()
+    write(_RAW_IN_JSON.sub(lambda raw: f"\\u{ord(raw[0]):04x}", text))
+
+
+def write(line: str) -> None:
+    """A line of machine output."""
+    try:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _reader_has_left()
+
+
+def _reader_has_left() -> NoReturn:
+    """Whoever read our output has seen enough: that is no failure."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+
+def command(*arguments: str | Path) -> str:
+    """A command line that works here when it is pasted."""
+    return shlex.join([*_program(), *map(str, arguments)])
+
+
+def _program() -> list[str]:
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return [sys.executable, "-m", "honeyguide"]
+    on_path = shutil.which(called.name)
+    if on_path and Path(on_path).resolve() == called.resolve():
+        return [called.name]
+    return [str(called)]

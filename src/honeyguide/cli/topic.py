@@ -1,0 +1,73 @@
+"""`honeyguide topic` and `honeyguide strategies`: what there is to choose from, and what is wrong with a topic."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from honeyguide.cli.terminal import complain, plain, print_json, results, styled
+
+Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
+
+topic = typer.Typer(no_args_is_help=True, help="Check a topic, or list the shipped ones.")
+
+
+@topic.command()
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A topic file (TOML).")], json: Json = False
+) -> None:
+    """Explain what is wrong with a topic file, line by line.
+
+    Example: honeyguide topic check my-topic.toml
+    """
+    from honeyguide.topics import files  # noqa: PLC0415
+
+    shipped = not os.path.exists(file) and file in files.shipped_topics()
+    problems = [] if shipped else files.check(file)
+    if json:
+        print_json({"file": file, "problems": [{"line": each.line, "message": each.message} for each in problems]})
+    else:
+        for problem in problems:
+            complain(str(problem))
+    if problems:
+        raise typer.Exit(1)
+    if not json:
+        wanted = files.load_topic(file)
+        results().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
+
+
+@topic.command("list")
+def list_(json: Json = False) -> None:
+    """List the topics that come with Honeyguide.
+
+    Example: honeyguide topic list
+    """
+    from honeyguide.topics.files import load_topic, shipped_topics  # noqa: PLC0415
+
+    topics = {name: load_topic(name) for name in shipped_topics()}
+    if json:
+        print_json([{"name": name, "description": each.description} for name, each in topics.items()])
+        return
+    for name, each in topics.items():
+        results().print(styled(name, "bold"), styled(each.description), soft_wrap=True)
+
+
+def strategies(json: Json = False) -> None:
+    """List the strategies with their papers and parameters.
+
+    Example: honeyguide strategies
+    """
+    from honeyguide.strategies import catalogue  # noqa: PLC0415
+
+    entries = catalogue()
+    if json:
+        print_json(entries)
+        return
+    for entry in entries:
+        results().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
+        results().print("    paper:", styled(entry.paper), soft_wrap=True)
+        for parameter in entry.parameters:
+            says = f"{entry.name}:{parameter.name}={plain(str(parameter.default)).lower()}"
+            results().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)

@@ -1,0 +1,161 @@
+"""What follows from one answer of the web: what to keep, and what to tell the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from honeyguide.columns import Column
+from honeyguide.config import Settings
+from honeyguide.links.anchor import AnchorRelevance
+from honeyguide.links.cre import ComprehensiveRelevance
+from honeyguide.links.pagerank import TopicPageRank
+from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.parsing.fingerprint import NearDuplicates
+from honeyguide.reading import Reading
+from honeyguide.storage.book import LinkBook
+from honeyguide.storage.resume import Stored
+from honeyguide.storage.store import Citation, Record
+from honeyguide.topics.terms import Terms
+from honeyguide.urls import host_of
+from honeyguide.web.scope import Scope
+
+
+def _path(url: str) -> str:
+    return url.partition("?")[0].rstrip("/").lower()
+
+
+def link_scorer(topic: Topic) -> ComprehensiveRelevance:
+    return ComprehensiveRelevance(AnchorRelevance(Terms(topic)), TopicPageRank())
+
+
+class Digest:
+    def __init__(self, topic: Topic, settings: Settings, book: LinkBook, scope: Scope) -> None:
+        self.scorer = link_scorer(topic)
+        self._settings = settings
+        self._book = book
+        self._scope = scope
+        self._duplicates = NearDuplicates()
+        self._is_page = Column(np.bool_)
+        self._aliases: set[int] = set()
+
+    def restore(self, stored: Stored) -> None:
+        """Know again what a stopped crawl knew."""
+        sources, targets, relevance, redirect = stored.citations()
+        page_relevance = stored.page_relevance()
+        pages = stored.pages()
+        out_links = np.bincount(sources[~redirect], minlength=len(self._book))
+        self.scorer.restore(
+            stored.state["scorer"],
+            pages.astype(np.int32),
+            page_relevance[pages],
+            out_links[pages].astype(np.int32),
+            targets[~redirect].astype(np.int32),
+            relevance[~redirect].astype(np.float32),
+        )
+        for seed in stored.seeds().tolist():
+            self.scorer.vouch(seed)
+        for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
+            self.scorer.vouch(target, score)
+        self._duplicates.load(*stored.fingerprints())
+        self._is_page.reach(len(self._book))[pages] = True
+        for link, claimed in stored.canonicals():
+            self._claim(link, claimed)
+
+    def is_alias(self, number: int) -> bool:
+        """Whether a page that was fetched says that this is its own address."""
+        return number in self._aliases
+
+    def failure(self, link: Link, fetched: Fetched, *, again: bool) -> tuple[Record, Visit]:
+        record = Record(link, fetched, fetched.outcome, fetched.detail, final=not again)
+        return record, Visit(link, fetched.outcome, again=again)
+
+    def redirect(self, link: Link, fetched: Fetched, warc: bytes) -> tuple[Record, Visit]:
+        """The target becomes a link of its own, with the checks of scope, robots and address that every link has."""
+        problem, outcome = "", Outcome.REDIRECT
+        host = host_of(fetched.location)
+        if link.hops >= self._settings.max_redirects:
+            problem, outcome = f"more than {self._settings.max_redirects} redirects in a row", Outcome.REDIRECTS
+        elif problem := self._scope.why_not(fetched.location, host):
+            outcome = Outcome.SCOPE
+        if problem:
+            return Record(link, fetched, outcome, problem, final=True, warc=warc), Visit(link, outcome)
+        target = self._book.enter(fetched.location, host, link.depth, link.parent, link.hops + 1)
+        scored, citation = self._pass_on(link, target)
+        record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, citations=[citation])
+        return record, Visit(link, outcome, links=(scored,))
+
+    def page(self, link: Link, fetched: Fetched, reading: Reading) -> tuple[Record, Visit]:
+        page, relevance = reading.page, reading.relevance
+        if page is None or relevance is None:
+            record = Record(link, fetched, reading.outcome, reading.detail, final=True, warc=reading.warc)
+            return record, Visit(link, reading.outcome)
+        citations, scored = self._links(link, page, relevance)
+        duplicate_of = self._claim(link.url, page.canonical)
+        if duplicate_of is None:
+            duplicate_of = self._duplicates.find(reading.fingerprint)
+        if duplicate_of is None:
+            self._duplicates.add(reading.fingerprint, link.id)
+        self._is_page.reach(link.id + 1)[link.id] = True
+        record = Record(
+            link,
+            fetched,
+            Outcome.PAGE,
+            f"{page.links_left_out} links left out" if page.links_left_out else "",
+            final=True,
+            warc=reading.warc,
+            citations=citations,
+            page=page,
+            relevance=relevance,
+            fingerprint=reading.fingerprint,
+            duplicate_of=duplicate_of,
+        )
+        return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored))
+
+    def _claim(self, url: str, canonical: str) -> int | None:
+        """The page that was stored under the address that this one claims.
+
+        Without one, an address that differs in its query alone is an alias and need not be fetched. Other claims
+        are only kept: sites where every page claims to be the front page are common.
+        """
+        if not canonical or canonical == url or host_of(canonical) != host_of(url):
+            return None
+        number = self._book.find(canonical)
+        if number is not None and number < len(self._is_page) and self._is_page.values[number]:
+            return number
+        if _path(canonical) == _path(url) and self._scope.allows(canonical, host_of(canonical)):
+            self._aliases.add(self._book.enter(canonical, host_of(canonical), 0, -1).id if number is None else number)
+        return None
+
+    def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
+        followed = self._followed(link, page)
+        targets = [self._book.enter(out.url, out.host, link.depth + 1, link.id) for out in followed]
+        seen = msgspec.structs.replace(page, links=tuple(followed))
+        scored, anchors = self.scorer.score(seen, relevance, link, targets)
+        citations = [
+            Citation(target.id, out.anchor, anchor)
+            for target, out, anchor in zip(targets, followed, anchors, strict=True)
+        ]
+        waiting = list(scored)
+        if page.refresh and self._scope.allows(page.refresh, host_of(page.refresh)):
+            target = self._book.enter(page.refresh, host_of(page.refresh), link.depth, link.id, link.hops + 1)
+            if target.hops <= self._settings.max_redirects:
+                passed, citation = self._pass_on(link, target)
+                waiting.append(passed)
+                citations.append(citation)
+        return citations, waiting
+
+    def _followed(self, link: Link, page: Page) -> Sequence[OutLink]:
+        settings = self._settings
+        if (page.nofollow and settings.honour_nofollow) or (0 <= settings.depth <= link.depth):
+            return ()
+        allows, honour = self._scope.allows, settings.honour_nofollow
+        return [out for out in page.links if not (out.nofollow and honour) and allows(out.url, out.host)]
+
+    def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
+        """A redirect's target is worth what the link to it was."""
+        worth = self.scorer.worth(source.id)
+        self.scorer.vouch(target.id, worth)
+        return ScoredLink(target, self.scorer.score_of(target.id)), Citation(target.id, None, worth)

@@ -1,0 +1,137 @@
+"""From HTML to a Page: what it says, by tag group (IELP Table 1), and where it leads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import accumulate
+
+from turbohtml.saxparse import sax_parse
+
+from honeyguide.model import OutLink, Page
+from honeyguide.parsing.language import language_of
+from honeyguide.parsing.walk import Walk
+from honeyguide.urls import resolve
+
+ANCHOR = 200
+"""Longest anchor or heading, in characters."""
+HEAD = 2000
+"""Longest title, description or list of keywords."""
+AROUND, WORD = 66, 20
+"""Characters around a link on each side, about ten words; and the longest word that is left whole there."""
+TRIES = 4
+"""Links looked at for each one that may be kept: many are repetitions or lead nowhere."""
+
+REFRESH = re.compile(r"[\s\d.]*[;,\s]\s*(?:url\s*=\s*|(?!url\s*=))(?:'([^']*)|\"([^\"]*)|(\S+))", re.IGNORECASE)
+ROOT = re.compile("<[hHbB][tToO][mMdD][lLyY]")
+NO_FOLLOW = ("nofollow", "ugc", "sponsored")
+ROBOTS = ("*", "robots", "honeyguide")
+WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
+
+
+def parse(html: str, url: str, *, max_links: int, x_robots: str = "") -> Page:
+    """The page at the canonical `url`; `x_robots` is its X-Robots-Tag headers, one a line."""
+    walk = Walk(max_links * TRIES)
+    sax_parse(_bounded(html), walk)
+    raw = "".join(walk.parts)
+    base = _target(walk.base, url) or url
+    links, left_out = _out_links(walk, raw, url, base, max_links)
+    text = raw[1:].rstrip()
+    title = _line(walk.title, HEAD)
+    description = _line(walk.meta.get("description", ""), HEAD)
+    keywords = _line(walk.meta.get("keywords", ""), HEAD)
+    top, *rest = ("".join(parts).strip() for parts in walk.groups)
+    refresh = REFRESH.match(walk.refresh.strip()[:HEAD])
+    refresh_url = _target(refresh[1] or refresh[2] or refresh[3] or "", base) if refresh else ""
+    directives = {*_directives(walk.robots), *_directives(x_robots.splitlines())}
+    return Page(
+        url=url,
+        title=title,
+        text=text,
+        groups=("\n".join(filter(None, (title, keywords, description, top))), *rest),
+        links=links,
+        language=language_of(text, walk.locale),
+        description=description,
+        canonical=_target(walk.canonical, base),
+        refresh=refresh_url if refresh_url != url else "",
+        noindex=not directives.isdisjoint(("noindex", "none")),
+        nofollow=not directives.isdisjoint(("nofollow", "none")),
+        links_left_out=left_out + walk.left_out,
+    )
+
+
+def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[tuple[OutLink, ...], int]:
+    kept: list[OutLink] = []
+    left_out = 0
+    targets: dict[str, tuple[str, str] | None] = {}
+    seen: set[tuple[str, str]] = set()
+    headings: dict[int, str] = {-1: ""}
+    places = [0, *accumulate(map(len, walk.parts))]
+    for link in walk.found:
+        href = link.href
+        if href in targets:
+            target = targets[href]
+        else:
+            target = targets[href] = None if href[0] == "#" and not walk.base else resolve(href, base)
+        if target is None or target[0] == url:
+            continue
+        start, stop = places[link.start], places[link.stop]
+        anchor = _line(raw[start : min(stop, start + 5 * ANCHOR)]) or _line(link.instead)
+        if (target[0], anchor) in seen:
+            continue
+        seen.add((target[0], anchor))
+        if len(kept) >= limit:
+            left_out += 1
+            continue
+        heading = headings.get(link.heading)
+        if heading is None:
+            first, last = (places[part] for part in walk.headings[link.heading])
+            heading = headings[link.heading] = _line(raw[first : min(last, first + 5 * ANCHOR)])
+        rel = link.rel and link.rel.lower().split()
+        nofollow = bool(rel) and any(word in rel for word in NO_FOLLOW)
+        kept.append(OutLink(*target, anchor, _around(raw, start, stop), heading, link.path, nofollow))
+    return tuple(kept), left_out
+
+
+def _around(raw: str, start: int, stop: int) -> str:
+    before = raw[max(0, start - AROUND) : start].replace("\n", " ")
+    after = raw[stop : stop + AROUND].replace("\n", " ")
+    if start > AROUND:  # begin and end with whole words, where there are spaces
+        before = before[before.find(" ", 0, WORD) + 1 :]
+    if stop + AROUND < len(raw):
+        after = after[: max(after.rfind(" ", AROUND - WORD), 0) or AROUND]
+    before, after = before.strip(), after.strip()
+    return f"{before} … {after}" if before and after else before or after
+
+
+def _line(text: str, limit: int = ANCHOR) -> str:
+    return " ".join(text[: 5 * limit].split())[:limit].rstrip()
+
+
+def _target(href: str, base: str) -> str:
+    target = resolve(href, base) if href else None
+    return target[0] if target else ""
+
+
+def _directives(lines: Iterable[str]) -> Iterable[str]:
+    """What robots are told: `noindex, nofollow`, or `somebot: noindex` for one of them."""
+    for line in lines:
+        for_us = True
+        for part in line.lower().split(","):
+            name, colon, value = part.partition(":")
+            if colon and name.strip() not in WITH_VALUE:
+                for_us = name.strip() in ROBOTS
+                name = value
+            if for_us:
+                yield name.strip()
+
+
+def _bounded(html: str) -> str:
+    """Without tabs and soft hyphens, which cut words, and thousands of root tags, which cost the parser n²."""
+    if "\t" in html:
+        html = html.replace("\t", " ")
+    if "\xad" in html or "&shy;" in html:
+        html = html.replace("\xad", "").replace("&shy;", "")
+    if len(html) > 20_000 and len(ROOT.findall(html)) > 1000:
+        html = ROOT.sub("<x", html)
+    return html

@@ -1,0 +1,143 @@
+"""One folder a crawl: `crawl.db`, `warc/`, `settings.toml`; one process at a time may write."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from honeyguide.config import Settings, to_toml
+from honeyguide.errors import BadFolder, CannotRun
+from honeyguide.model import Topic
+from honeyguide.storage.schema import TABLES, VERSION
+
+DATABASE = "crawl.db"
+WARC = "warc"
+LOCK = "lock"
+DEMO_MARK = "demo.toml"
+"""Says that a folder may be replaced by the next demo."""
+OURS = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", WARC, DEMO_MARK}
+
+
+def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
+    """The database of an existing crawl; refuses what is no crawl or comes from a newer version."""
+    path = folder / DATABASE
+    if not folder.exists():
+        raise BadFolder(f"{folder}: there is no such folder")
+    if not path.is_file():
+        raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}")
+    try:
+        # Read-only readers could not recover the log of a killed crawl; `query_only` keeps them from writing.
+        database = sqlite3.connect(path, isolation_level=None)
+        database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
+        found = database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+    except sqlite3.OperationalError as wrong:
+        if "no such table" in str(wrong):
+            raise BadFolder(f"{folder}: {DATABASE} is not the database of a crawl") from None
+        raise CannotRun(f"{path}: cannot be opened: {wrong}") from None
+    except sqlite3.DatabaseError as wrong:
+        raise BadFolder(f"{folder}: {DATABASE} is not the database of a crawl: {wrong}") from None
+    version = int(found[0]) if found else 0
+    if version > VERSION:
+        database.close()
+        raise BadFolder(
+            f"{folder}: written by a newer Honeyguide (format {version}, this one knows {VERSION}); update Honeyguide"
+        )
+    return database
+
+
+def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str) -> bool:
+    """Lay out a new crawl, or make sure that the one which is there is this one: then True."""
+    wanted = {"topic": msgspec.json.encode(topic, order="sorted").decode(), "strategy": settings.strategy}
+    if not is_crawl(folder):
+        with enough_room(folder):
+            (folder / "settings.toml").write_text(f"# honeyguide {version}\n{to_toml(settings)}", "utf-8")
+            _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
+        return False
+    database = connect(folder)
+    held = dict(database.execute("SELECT key, value FROM meta").fetchall())
+    database.close()
+    for key, value in wanted.items():
+        if held.get(key) != value:
+            raise BadFolder(
+                f"{folder}: holds a crawl with another {key}; name another folder, or go on with what it began with"
+            )
+    return True
+
+
+def _create(folder: Path, meta: dict[str, str]) -> None:
+    """The database is there as a whole or not at all."""
+    database = sqlite3.connect(folder / DATABASE, isolation_level=None)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("BEGIN")
+        for statement in TABLES.split(";\n"):
+            if statement.strip():
+                database.execute(statement)
+        rows = {"schema_version": str(VERSION), **meta}
+        database.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
+        database.execute("COMMIT")
+    finally:
+        database.close()
+
+
+def is_crawl(folder: Path) -> bool:
+    """Whether there is a crawl to go on with; a folder with other things in it is refused."""
+    if not folder.exists():
+        return False
+    if not folder.is_dir():
+        raise BadFolder(f"{folder}: is a file, not a folder")
+    if (folder / DATABASE).exists() and _has_tables(folder / DATABASE):
+        return True
+    if foreign := sorted({entry.name for entry in folder.iterdir()} - OURS):
+        raise BadFolder(f"{folder}: holds other files ({foreign[0]} …); name a new or empty folder for the crawl")
+    return False
+
+
+def _has_tables(path: Path) -> bool:
+    """A crawl that was killed while it was being laid out leaves a database without tables."""
+    try:
+        database = sqlite3.connect(path)
+        return bool(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    except sqlite3.DatabaseError as wrong:
+        raise BadFolder(f"{path}: is not the database of a crawl: {wrong}") from None
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder for one writing process; the lock goes with the process, however it ends."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as wrong:
+        raise CannotRun(f"{folder}: cannot be written: {wrong.strerror}") from None
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CannotRun(f"{folder}: another process is crawling into this folder") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def enough_room(folder: Path) -> Iterator[None]:
+    """A full disk ends the crawl with a clear word; what was committed is intact."""
+    said = f"{folder}: the disk is full; the crawl stopped and nothing stored is lost: make room, then run it again"
+    try:
+        yield
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorcode in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}:
+            raise CannotRun(said) from wrong
+        raise
+    except OSError as wrong:
+        if wrong.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+            raise CannotRun(said) from wrong
+        raise

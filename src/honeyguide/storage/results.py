@@ -1,0 +1,160 @@
+"""What a crawl found, read from its folder; also while the crawl runs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide.model import Found, TermEvidence
+from honeyguide.storage.folder import WARC, connect
+from honeyguide.storage.warc import Place, info_record, read_raw
+
+_ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
+
+_FOUND = """
+SELECT links.url, pages.title, pages.relevance, pages.on_topic, pages.language, pages.description, hosts.name,
+       links.depth, parent.url, visits.at, visits.status, original.url, {text}
+FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
+     JOIN visits ON visits.id = pages.visit
+     LEFT JOIN links AS parent ON parent.id = links.parent
+     LEFT JOIN links AS original ON original.id = pages.duplicate_of
+"""
+
+
+class HostCount(Struct, frozen=True):
+    host: str
+    pages: int
+    on_topic: int
+
+
+class Status(Struct, frozen=True):
+    """How far a crawl is."""
+
+    topic: str
+    strategy: str
+    pages: int
+    on_topic: int
+    harvest_rate: float
+    """Self-judged: pages on topic, duplicates left out, of all pages."""
+    duplicates: int
+    waiting: int
+    links: int
+    hosts: int
+    failures: dict[str, int]
+    """Visits that brought no page, by outcome."""
+    bytes: int
+    first_visit: str
+    last_visit: str
+    last_event: str
+    top_hosts: tuple[HostCount, ...]
+
+
+def status(folder: Path) -> Status:
+    with closing(connect(folder)) as database:
+
+        def one(query: str) -> tuple[object, ...]:
+            row: tuple[object, ...] = database.execute(query).fetchone()
+            return row
+
+        meta = dict(database.execute("SELECT key, value FROM meta").fetchall())
+        pages, on_topic, duplicates = one(
+            f"SELECT count(*), coalesce(sum({_ON_TOPIC}), 0), count(duplicate_of) FROM pages"  # noqa: S608
+        )
+        settled, size, first, last = one(
+            "SELECT coalesce(sum(final), 0), coalesce(sum(bytes), 0), min(at), max(at) FROM visits"
+        )
+        links = _int(one("SELECT count(*) FROM links")[0])
+        event = database.execute("SELECT kind || ': ' || detail FROM events ORDER BY id DESC LIMIT 1").fetchone()
+        failures = database.execute(
+            "SELECT outcome, count(*) FROM visits WHERE outcome <> 'page' GROUP BY outcome ORDER BY 2 DESC"
+        ).fetchall()
+        top = database.execute(
+            f"SELECT hosts.name, count(*), sum({_ON_TOPIC}) FROM pages JOIN links ON links.id = pages.link"  # noqa: S608
+            " JOIN hosts ON hosts.id = links.host GROUP BY hosts.id ORDER BY 3 DESC, 2 DESC, 1 LIMIT 10"
+        ).fetchall()
+        hosts = one("SELECT count(DISTINCT host) FROM pages JOIN links ON links.id = pages.link")[0]
+    return Status(
+        topic=msgspec.json.decode(meta["topic"])["name"],
+        strategy=meta["strategy"],
+        pages=_int(pages),
+        on_topic=_int(on_topic),
+        harvest_rate=_int(on_topic) / _int(pages) if pages else 0.0,
+        duplicates=_int(duplicates),
+        waiting=links - _int(settled),
+        links=links,
+        hosts=_int(hosts),
+        failures=dict(failures),
+        bytes=_int(size),
+        first_visit=_iso(first),
+        last_visit=_iso(last),
+        last_event=event[0] if event else "",
+        top_hosts=tuple(HostCount(*row) for row in top),
+    )
+
+
+def results(folder: Path, top: int) -> list[tuple[Found, tuple[TermEvidence, ...]]]:
+    """The best pages on topic, duplicates left out, with the evidence for each."""
+    query = _FOUND.format(text="pages.text, pages.evidence")
+    with closing(connect(folder)) as database:
+        rows = database.execute(
+            f"{query} WHERE {_ON_TOPIC} ORDER BY pages.relevance DESC, pages.visit LIMIT ?", (top,)
+        ).fetchall()
+    return [(_found(row[:-1]), msgspec.json.decode(row[-1], type=tuple[TermEvidence, ...])) for row in rows]
+
+
+def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
+    """All pages in the order in which they came; `relevant`: only those on topic, duplicates left out."""
+    query = _FOUND.format(text="pages.text")
+    where = f"WHERE {_ON_TOPIC}" if relevant else ""
+    with closing(connect(folder)) as database:
+        yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
+
+
+def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) -> Iterator[bytes]:
+    """WARC records, compressed one by one, ready to be written to one file."""
+    yield info_record(software, now)
+    with closing(connect(folder)) as database:
+        yield from read_raw(folder / WARC, _places(database, relevant))
+
+
+def _places(database: sqlite3.Connection, relevant: bool) -> Iterator[Place]:
+    where = f"JOIN pages ON pages.visit = visits.id WHERE {_ON_TOPIC} AND" if relevant else "WHERE"
+    query = f"SELECT warc_file, warc_offset, warc_length FROM visits {where} warc_file IS NOT NULL ORDER BY visits.id"  # noqa: S608
+    return (Place(*row) for row in database.execute(query))
+
+
+def _found(row: tuple[object, ...]) -> Found:
+    url, title, relevance, on_topic, language, description, host, depth, parent, at, code, original, text = row
+    return msgspec.convert(
+        {
+            "url": url,
+            "title": title,
+            "relevance": relevance,
+            "on_topic": bool(on_topic),
+            "language": language,
+            "description": description,
+            "host": host,
+            "depth": depth,
+            "parent": parent or "",
+            "fetched_at": _iso(at),
+            "status": code,
+            "duplicate_of": original or "",
+            "text": text or "",
+        },
+        Found,
+    )
+
+
+def _int(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _iso(at: object) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if isinstance(at, float) else ""

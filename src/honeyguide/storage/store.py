@@ -1,0 +1,176 @@
+"""The store of a running crawl: what each visit brought is gathered and committed whole, or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from honeyguide.model import Fetched, Link, Outcome, Page, Relevance
+from honeyguide.storage import folder as layout
+from honeyguide.storage.book import LinkBook
+from honeyguide.storage.warc import WarcWriter
+
+_SYNC_EVERY = 64
+"""Commits between two checkpoints: only then is the disk itself waited for."""
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """One occurrence of a link on a page; without an anchor, a redirect."""
+
+    target: int
+    anchor: str | None
+    relevance: float
+
+
+class Record(msgspec.Struct, frozen=True):
+    """All that one visit brought."""
+
+    link: Link
+    fetched: Fetched
+    outcome: Outcome
+    detail: str
+    final: bool
+    warc: bytes = b""
+    citations: Sequence[Citation] = ()
+    page: Page | None = None
+    relevance: Relevance | None = None
+    fingerprint: int = 0
+    duplicate_of: int | None = None
+
+
+class Store:
+    """Writes a crawl's folder. Hold `folder.locked` around it."""
+
+    def __init__(self, folder: Path, software: str, now: float) -> None:
+        self.folder = folder
+        self.book = LinkBook()
+        self.pending: list[Record] = []
+        self._database = layout.connect(folder, write=True)
+        self._database.execute("PRAGMA synchronous = NORMAL")
+        self._database.execute("PRAGMA wal_autocheckpoint = 0")
+        self._database.execute("PRAGMA cache_size = -32000")
+        self._events: list[tuple[float, str, str]] = []
+        self._state: dict[str, bytes] = {}
+        self._commits = 0
+        self._visits = self._number("SELECT coalesce(max(id) + 1, 0) FROM visits")
+        last = self._database.execute(
+            "SELECT warc_file, warc_offset + warc_length FROM visits WHERE warc_file IS NOT NULL"
+            " ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        with layout.enough_room(folder):
+            self._warc = WarcWriter(folder / layout.WARC, last, software, now)
+
+    def link(self, number: int) -> Link:
+        """A link by its number, URL and all."""
+        fresh = self.book.new_links
+        if fresh and number >= fresh[0].id:
+            return fresh[number - fresh[0].id]
+        row = self._database.execute(
+            "SELECT id, url, host, depth, parent, hops FROM links WHERE id = ?", (number,)
+        ).fetchone()
+        return Link(*row)
+
+    def event(self, at: float, kind: str, detail: str) -> None:
+        self._events.append((at, kind, detail))
+
+    def add(self, record: Record) -> None:
+        self.pending.append(record)
+
+    def commit(self, state: Mapping[str, object]) -> list[Record]:
+        """Make everything gathered so far permanent; returns the records that this holds for."""
+        with layout.enough_room(self.folder):
+            try:
+                self._write(state)
+            except BaseException:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+        done, self.pending = self.pending, []
+        self._commits += 1
+        if self._commits % _SYNC_EVERY == 0:
+            self.checkpoint()
+        return done
+
+    def checkpoint(self) -> None:
+        """Raw responses first, then the database that points to them."""
+        with layout.enough_room(self.folder):
+            self._warc.sync()
+            self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        self._warc.close()
+        self._database.close()
+
+    def read(self, query: str) -> sqlite3.Cursor:
+        return self._database.execute(query)
+
+    def _number(self, query: str) -> int:
+        return int(self._database.execute(query).fetchone()[0])
+
+    def _write(self, state: Mapping[str, object]) -> None:
+        visits, pages, citations = [], [], []
+        for record in self.pending:
+            place = self._warc.write(record.warc) if record.warc else (None, None, None)
+            visits.append(self._visit_row(record, place))
+            if record.page is not None and record.relevance is not None:
+                pages.append(self._page_row(record, record.page, record.relevance))
+            source = record.link.id
+            citations += [(source, c.target, c.anchor, c.relevance) for c in record.citations]
+            self._visits += 1
+        links, hosts = self.book.new_links, self.book.new_hosts
+        run = self._database
+        run.execute("BEGIN IMMEDIATE")
+        run.executemany("INSERT INTO hosts VALUES (?, ?)", hosts)
+        run.executemany(
+            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)",
+            [(k.id, k.url, k.host, k.depth, k.parent, k.hops) for k in links],
+        )
+        run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
+        run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?)", citations)
+        run.executemany("INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)", self._events)
+        for key, value in state.items():
+            encoded = msgspec.json.encode(value)
+            if self._state.get(key) != encoded:
+                run.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (key, encoded.decode()))
+                self._state[key] = encoded
+        run.execute("COMMIT")
+        links.clear()
+        hosts.clear()
+        self._events.clear()
+
+    def _visit_row(self, record: Record, place: Sequence[object]) -> tuple[object, ...]:
+        fetched = record.fetched
+        return (
+            self._visits,
+            record.link.id,
+            fetched.at,
+            fetched.seconds,
+            record.outcome,
+            fetched.status,
+            len(fetched.body),
+            record.final,
+            record.detail,
+            *place,
+        )
+
+    def _page_row(self, record: Record, page: Page, relevance: Relevance) -> tuple[object, ...]:
+        signed = record.fingerprint - (1 << 64) if record.fingerprint >= 1 << 63 else record.fingerprint
+        return (
+            self._visits,
+            record.link.id,
+            relevance.score,
+            relevance.on_topic,
+            record.duplicate_of,
+            signed,
+            page.language,
+            page.title,
+            page.description,
+            page.canonical if page.canonical != record.link.url else "",
+            page.noindex,
+            msgspec.json.encode(relevance.evidence).decode() if relevance.evidence else "[]",
+            page.text if relevance.on_topic else None,
+        )

@@ -1,0 +1,133 @@
+"""WARC 1.1 files of the raw responses: one gzip member a record, so that a page is read back by its offset."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from isal import isal_zlib
+
+from honeyguide.model import Fetched
+
+_GZIP = 31
+"""zlib's window bits for a gzip member."""
+_MAX_FILE = 1_000_000_000
+_REBUILT = {"transfer-encoding", "content-length"}
+"""Headers of the connection, not of the content: the body is stored whole, with its true length."""
+
+
+class Place(NamedTuple):
+    """Where a record stands."""
+
+    file: str
+    offset: int
+    length: int
+
+
+def response_record(fetched: Fetched) -> bytes:
+    """A compressed `response` record: status line, headers and body as they came over the wire."""
+    lines = [f"HTTP/1.1 {fetched.status} {_one_line(fetched.reason)}"]
+    lines += [f"{_one_line(n)}: {_one_line(v)}" for n, v in fetched.headers if n.lower() not in _REBUILT]
+    lines.append(f"Content-Length: {len(fetched.body)}")
+    head = "\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n"
+    return _record("response", "application/http;msgtype=response", fetched.url, fetched.at, head + fetched.body)
+
+
+def info_record(software: str, at: float) -> bytes:
+    fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
+    return _record("warcinfo", "application/warc-fields", "", at, fields.encode())
+
+
+def _record(kind: str, content_type: str, target: str, at: float, block: bytes) -> bytes:
+    lines = [
+        "WARC/1.1",
+        f"WARC-Type: {kind}",
+        f"WARC-Record-ID: <urn:uuid:{uuid.UUID(bytes=os.urandom(16), version=4)}>",
+        f"WARC-Date: {datetime.fromtimestamp(at, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+        *([f"WARC-Target-URI: {target}"] if target else []),
+        f"Content-Type: {content_type}",
+        f"Content-Length: {len(block)}",
+    ]
+    head = "\r\n".join(lines).encode("utf-8", "replace")
+    packed: bytes = isal_zlib.compress(head + b"\r\n\r\n" + block + b"\r\n\r\n", 1, _GZIP)
+    return packed
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r", " ").replace("\n", " ")
+
+
+class WarcWriter:
+    """Appends records to numbered files in a folder. What stands beyond `end` was never committed: it is cut off."""
+
+    def __init__(self, folder: Path, end: tuple[str, int] | None, software: str, now: float) -> None:
+        self._folder = folder
+        self._software = software
+        self._now = now
+        folder.mkdir(exist_ok=True)
+        kept = end[0] if end else ""
+        for beyond in sorted(folder.glob("*.warc.gz")):
+            if beyond.name > kept:
+                beyond.unlink()
+        self._name = kept
+        self._file: IO[bytes] | None = None
+        if end:
+            self._file = (folder / kept).open("r+b", buffering=0)
+            self._file.truncate(end[1])
+            self._offset = self._file.seek(end[1])
+
+    @property
+    def end(self) -> tuple[str, int] | None:
+        return (self._name, self._offset) if self._file else None
+
+    def write(self, record: bytes) -> Place:
+        if self._file is None or self._offset + len(record) > _MAX_FILE:
+            self._next_file()
+        place = Place(self._name, self._offset, len(record))
+        self._append(record)
+        return place
+
+    def sync(self) -> None:
+        if self._file:
+            os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+    def _next_file(self) -> None:
+        self.sync()
+        self.close()
+        number = int(self._name.split(".")[0]) + 1 if self._name else 1
+        self._name = f"{number:05}.warc.gz"
+        self._file = (self._folder / self._name).open("wb", buffering=0)
+        self._offset = 0
+        self._append(info_record(self._software, self._now))
+
+    def _append(self, record: bytes) -> None:
+        assert self._file is not None
+        left = memoryview(record)
+        while left:
+            left = left[self._file.write(left) :]
+        self._offset += len(record)
+
+
+def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
+    """Records as they stand in the files, compressed."""
+    name, file = "", None
+    try:
+        for place in places:
+            if place.file != name:
+                if file:
+                    file.close()
+                name, file = place.file, (folder / place.file).open("rb")
+            assert file is not None
+            file.seek(place.offset)
+            yield file.read(place.length)
+    finally:
+        if file:
+            file.close()

@@ -1,0 +1,126 @@
+"""On which line of a TOML file each key and list element stands; tomllib keeps no positions."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Callable
+
+Place = tuple[str | int, ...]
+"""Keys, and indexes into lists, that lead to a value: `("synonyms", "rain", 0)`."""
+
+_BASIC = r'"(?:\\.|[^"\\\n])*"'
+_LITERAL = r"'[^'\n]*'"
+_KEY = re.compile(rf"[A-Za-z0-9_-]+|{_BASIC}|{_LITERAL}")
+_SCALAR = re.compile(
+    r'"""(?:\\.|[^\\])*?"""(?:"{0,2})' + r"|'''.*?'''(?:'{0,2})" + rf"|{_BASIC}|{_LITERAL}|[^,\]\}}#\n]*", re.DOTALL
+)
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_GAP = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
+_DOT = re.compile(r"[ \t]*\.[ \t]*")
+_TO_LINE_END = re.compile(r"[^\n]*")
+
+
+def line_finder(text: str) -> Callable[[Place], int]:
+    """A function from a place to its line; text must be valid TOML. An unknown place gets its table's line."""
+    lines = _Scan(text).lines
+
+    def line_of(place: Place) -> int:
+        while place and place not in lines:
+            place = place[:-1]
+        return lines.get(place, 1)
+
+    return line_of
+
+
+class _Scan:
+    def __init__(self, text: str) -> None:
+        self.lines: dict[Place, int] = {}
+        self._text = text
+        self._breaks = [match.end() for match in re.finditer("\n", text)]
+        self._at = 0
+        self._tables: dict[Place, int] = {}
+        self._document()
+
+    def _document(self) -> None:
+        table: Place = ()
+        self._skip(_BLANK)
+        while self._at < len(self._text):
+            if self._text.startswith("[", self._at):
+                table = self._header()
+            else:
+                self._pair(table)
+            self._skip(_TO_LINE_END)
+            self._skip(_BLANK)
+
+    def _header(self) -> Place:
+        is_list = self._text.startswith("[[", self._at)
+        self._at += 2 if is_list else 1
+        table = self._key(())
+        if is_list:
+            number = self._tables[table] = self._tables.get(table, -1) + 1
+            table = (*table, number)
+            self._note(table)
+        return table
+
+    def _pair(self, table: Place) -> None:
+        place = self._key(table)
+        self._skip(_BLANK)
+        self._at += 1  # the equals sign
+        self._value(place)
+
+    def _key(self, table: Place) -> Place:
+        """Read a key, dotted or not, and note every part of it."""
+        while True:
+            self._skip(_BLANK)
+            word = self._skip(_KEY)
+            table = (*table, _unquoted(word))
+            self._note(table, self._at - len(word))
+            if not self._skip(_DOT):
+                return table
+
+    def _value(self, place: Place) -> None:
+        self._skip(_BLANK)
+        opening = self._text[self._at : self._at + 1]
+        if opening == "[":
+            self._list(place)
+        elif opening == "{":
+            self._inline_table(place)
+        else:
+            self._skip(_SCALAR)
+
+    def _list(self, place: Place) -> None:
+        self._at += 1
+        number = 0
+        self._skip(_GAP)
+        while self._at < len(self._text) and self._text[self._at] != "]":
+            self._note((*place, number))
+            self._value((*place, number))
+            self._skip(_GAP)
+            number += 1
+        self._at += 1
+
+    def _inline_table(self, place: Place) -> None:
+        self._at += 1
+        self._skip(_GAP)
+        while self._at < len(self._text) and self._text[self._at] != "}":
+            self._pair(place)
+            self._skip(_GAP)
+        self._at += 1
+
+    def _note(self, place: Place, at: int | None = None) -> None:
+        self.lines.setdefault(place, 1 + bisect_right(self._breaks, self._at if at is None else at))
+
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            return ""
+        self._at = match.end()
+        return match[0]
+
+
+def _unquoted(word: str) -> str:
+    if word.startswith('"') and "\\" in word:
+        return next(iter(tomllib.loads(f"{word}=0")))
+    return word[1:-1] if word[:1] in {'"', "'"} else word

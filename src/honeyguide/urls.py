@@ -1,0 +1,128 @@
+"""One spelling for every URL: browsers' rules (WHATWG URL standard), tracking and session parts cut out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ada_url import join_url, normalize_url
+
+LONGEST = 2_000
+"""Longer URLs are traps or data, not pages."""
+_LONGEST_INPUT = 8_000
+
+# Escapes of unreserved characters, and those with small hex digits. After a stray `%` none is touched:
+# decoding there could spell a new escape.
+_ESCAPE = re.compile(
+    r"(?<!%)(?<!%[0-9A-Fa-f])%"
+    r"(?:(2[DEde]|3[0-9]|4[1-9A-Fa-f]|5[0-9AFaf]|6[1-9A-Fa-f]|7[0-9AEae])|[a-f][0-9A-Fa-f]|[0-9A-F][a-f])"
+)
+
+_PATH_SESSION = re.compile(r";jsessionid=[^;/]*", re.IGNORECASE)
+
+_DROPPED = re.compile(
+    r"""(?<![^&])
+    (?:
+        (?: utm_[^=&]* | gclid | gclsrc | gbraid | wbraid | dclid | _ga | _gl | fbclid | msclkid | twclid
+          | ttclid | yclid | ysclid | igshid | igsh | li_fat_id | mc_[ce]id | mkt_tok | _hsenc | _hsmi
+          | vero_id | oly_(?:anon|enc)_id | s_kwcid | ef_id | _openstat | hm(?:sr|pl|cu|kw|ci) | bd_vid | gdt_vid
+          | spm | phpsessid | jsessionid | aspsessionid[a-z]* | asp\.net_sessionid | cfid | cftoken | oscsid
+        )(?:=[^&]*)?
+      | (?: s | sid | sess | session | session_?id | zenid )=
+        (?=[^&]*[0-9])(?=[^&]*[a-z])(?: [0-9a-f]{16,} | [0-9a-z]{26,} )
+    )
+    (?:&|$)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+# Most links are spelled so plainly that the browsers' rules leave them as they are.
+_PLAIN = re.compile(
+    r"(?:(https?://((?:[a-z0-9-]+\.)+[a-z]{2,}))(?=/)|(?!//|\.))"  # root, host
+    r"([A-Za-z0-9_~./-]+)(?:\?([A-Za-z0-9_~./=&-]*))?(?:\#.*)?"  # path, query
+).fullmatch
+
+
+def canonical(url: str, base: str | None = None) -> str | None:
+    """The one spelling of a URL, absolute; None when it is not http or https, no URL at all, or too long."""
+    found = resolve(url, base)
+    return found[0] if found else None
+
+
+def host_of(url: str) -> str:
+    """The host in lower case, with the port unless it is the usual one; empty when there is none."""
+    found = resolve(url)
+    return found[1] if found else ""
+
+
+def resolve(href: str, base: str | None = None) -> tuple[str, str] | None:
+    """The canonical URL and its host."""
+    plain = _PLAIN(href) if len(href) <= LONGEST else None
+    if plain is None or "/." in href or "xn--" in href:
+        return _settle(href, base)
+    root, host, path, query = plain.groups()
+    if root is None:
+        ground = _ground(base) if base is not None else None
+        if ground is None:
+            return None
+        host = ground[0]
+        root = ground[1] if path[0] == "/" else ground[2]
+    if query:
+        query = _DROPPED.sub("", query).rstrip("&")
+    url = f"{root}{path}?{query}" if query else root + path
+    return (url, host) if len(url) <= LONGEST else None
+
+
+@lru_cache(maxsize=256)
+def _ground(base: str) -> tuple[str, str, str] | None:
+    """What links are relative to: the host, the root and the folder of a base."""
+    found = _settle(base, None)
+    if found is None:
+        return None
+    url, host = found
+    return host, url[: url.index("/", 8)], url[: url.partition("?")[0].rindex("/") + 1]
+
+
+def _settle(href: str, base: str | None) -> tuple[str, str] | None:
+    if len(href) > _LONGEST_INPUT or (base is not None and len(base) > _LONGEST_INPUT):
+        return None
+    try:
+        url = normalize_url(href) if base is None else join_url(base, href)
+    except ValueError:
+        return None
+    if not url.startswith(("https://", "http://")):
+        return None
+    fragment = url.find("#")
+    if fragment >= 0:
+        url = url[:fragment]
+    start = 8 if url[4] == "s" else 7
+    end = url.index("/", start)
+    host = url[start:end]
+    rest = url[end:]
+    again = False
+    if "@" in host:
+        host = host[host.rindex("@") + 1 :]
+    if host.endswith(".") or ".:" in host:
+        name, colon, port = host.partition(":")
+        host = f"{name.rstrip('.')}{colon}{port}"
+        if not name.rstrip("."):
+            return None
+        again = True
+    if "%" in rest:
+        rest = _ESCAPE.sub(_decoded, rest)
+    if "?" in rest:
+        path, _, query = rest.partition("?")
+        query = _DROPPED.sub("", query).rstrip("&")
+    else:
+        path, query = rest, ""
+    if ";" in path:
+        kept = _PATH_SESSION.sub("", path)
+        again = again or (kept != path and "/." in kept)
+        path = kept
+    url = f"{url[:start]}{host}{path}?{query}" if query else f"{url[:start]}{host}{path}"
+    if again:  # without its trailing dot a host may be an address; without its session a segment may be `..`
+        return _settle(url, None)
+    return (url, host) if len(url) <= LONGEST else None
+
+
+def _decoded(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16)) if escape[1] else escape[0].upper()

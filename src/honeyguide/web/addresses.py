@@ -1,0 +1,159 @@
+"""Which addresses may be connected to: checked on the very address that a socket is opened for."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+
+from aiohttp import TCPConnector
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.connector import AddrInfoType
+from aiohttp.tracing import Trace
+
+from honeyguide.config import Settings
+from honeyguide.errors import BadSetting
+
+OpenSocket = Callable[[AddrInfoType], socket.socket]
+
+# IANA IPv4 special-purpose registry, multicast and reserved: whatever is not public unicast.
+_NOT_PUBLIC_4 = tuple(
+    map(
+        IPv4Network,
+        (
+            "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+            "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+            "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        ),
+    )
+)  # fmt: skip
+
+# IPv6 is public only inside 2000::/3, and there not in these (IANA IPv6 special-purpose registry).
+_UNICAST_6 = IPv6Network("2000::/3")
+_NOT_PUBLIC_6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
+
+_MAPPED = IPv6Network("::ffff:0:0/96")
+_NAT64 = IPv6Network("64:ff9b::/96")
+_SIX_TO_FOUR = IPv6Network("2002::/16")
+
+
+class ForbiddenAddress(OSError):
+    """An address that the settings do not let us connect to."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(errno.EACCES, f"{address} is not a public address")
+
+
+@lru_cache(maxsize=4096)
+def is_public(address: str) -> bool:
+    """Whether an address is one of the open internet, also when it is an IPv4 address in IPv6 clothes."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(parsed, IPv6Address):
+        inner = _inner(parsed)
+        if inner is None:
+            return parsed in _UNICAST_6 and not any(parsed in network for network in _NOT_PUBLIC_6)
+        parsed = inner
+    return not any(parsed in network for network in _NOT_PUBLIC_4)
+
+
+def _inner(address: IPv6Address) -> IPv4Address | None:
+    if address in _MAPPED or address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFF_FFFF)
+    if address in _SIX_TO_FOUR:
+        return IPv4Address(int(address) >> 80 & 0xFFFF_FFFF)
+    return None
+
+
+def open_socket(info: AddrInfoType) -> socket.socket:
+    return socket.socket(info[0], info[1], info[2])
+
+
+class Resolver(AbstractResolver):
+    """Names looked up in threads of our own: the loop has few, and slow name servers would fill them."""
+
+    def __init__(self, threads: int = 32) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="names")
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        found = await asyncio.get_running_loop().run_in_executor(
+            self._threads, socket.getaddrinfo, host, port, family, socket.SOCK_STREAM, 0, socket.AI_ADDRCONFIG
+        )
+        return [_result(host, str(address[0]), port) for _, _, _, _, address in found]
+
+    async def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class GuardedConnector(TCPConnector):
+    """Opens sockets to public addresses only; or to the one address of `connect_to`, whatever the host name.
+
+    The check sits in aiohttp's socket factory, which gets the address that is then connected to. There is no
+    second look-up in between, and hosts written as addresses, which never reach a resolver, pass it too.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        resolver: AbstractResolver | None = None,
+        open_socket: OpenSocket = open_socket,
+    ) -> None:
+        self._only = only_address(settings.connect_to)
+        self._allow_private = settings.allow_private
+        self._open = open_socket
+        self._own_resolver = Resolver() if resolver is None else None
+        super().__init__(
+            resolver=resolver or self._own_resolver,
+            socket_factory=self._guarded,
+            limit=0,
+            ttl_dns_cache=300,
+            dns_cache_max_size=10_000,
+            keepalive_timeout=min(15.0, 3.0 + 2.0 * settings.delay),
+        )
+
+    async def close(self, *, abort_ssl: bool = False) -> None:
+        await super().close(abort_ssl=abort_ssl)
+        if self._own_resolver is not None:
+            await self._own_resolver.close()
+
+    def _guarded(self, info: AddrInfoType) -> socket.socket:
+        address, port = str(info[4][0]), info[4][1]
+        permitted = (address, port) == self._only if self._only else self._allow_private or is_public(address)
+        if not permitted:
+            raise ForbiddenAddress(address)
+        return self._open(info)
+
+    async def _resolve_host(self, host: str, port: int, traces: Sequence[Trace] | None = None) -> list[ResolveResult]:
+        if self._only:
+            return [_result(host, *self._only)]
+        return await super()._resolve_host(host, port, traces)
+
+
+def only_address(connect_to: str) -> tuple[str, int] | None:
+    """`127.0.0.1:8080` or `[::1]:8080`, as address and port."""
+    if not connect_to:
+        return None
+    address, _, port = connect_to.rpartition(":")
+    try:
+        parsed = ip_address(address[1:-1] if address.startswith("[") and address.endswith("]") else address)
+    except ValueError:
+        parsed = None
+    if parsed is None or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise BadSetting(f"connect_to: {connect_to!r} is not an address and port; write it like '127.0.0.1:8080'.")
+    return str(parsed), int(port)
+
+
+def _result(hostname: str, address: str, port: int) -> ResolveResult:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return ResolveResult(
+        hostname=hostname, host=address, port=port, family=family, proto=0, flags=socket.AI_NUMERICHOST
+    )

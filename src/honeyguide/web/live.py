@@ -1,0 +1,184 @@
+"""Pages from the live web, over HTTP: every failure is a value, every fetch has a budget."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+from yarl import URL
+
+from honeyguide import __version__
+from honeyguide.config import Settings
+from honeyguide.errors import BadSetting
+from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
+from honeyguide.web.answers import FAILURES, judge, judge_failure, printable
+from honeyguide.web.robots import LARGEST, RobotsBook
+
+_READABLE = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
+
+_Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
+
+
+class LiveWeb:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        resolver: AbstractResolver | None = None,
+        open_socket: OpenSocket = open_socket,
+    ) -> None:
+        only_address(settings.connect_to)
+        self._settings = settings
+        self._headers = {
+            "User-Agent": user_agent(settings),
+            "Accept": "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1",
+            "Accept-Encoding": "gzip, deflate, br, zstd",
+        }
+        self._resolver = resolver
+        self._open_socket = open_socket
+        self._session: aiohttp.ClientSession | None = None
+        self._closed = False
+        self._robots = RobotsBook(self._robots_txt, self.now)
+
+    async def fetch(self, link: Link) -> Fetched:
+        """One attempt at one URL; a redirect is an outcome, not followed."""
+        url = link.url
+        if not url.startswith(("https://", "http://")) or url.find("/", 8) < 0:
+            return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.now())
+        if self._settings.robots:
+            verdict = await self._robots.ask(url)
+            if not verdict.allowed:
+                return Fetched(
+                    url,
+                    verdict.outcome,
+                    detail=verdict.detail,
+                    retry_after=verdict.retry_after,
+                    at=self.now(),
+                )
+        return await self._request(url, self._page)
+
+    def now(self) -> float:
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    def delay(self, host: str) -> float:
+        return max(self._settings.delay, self._robots.delay(host))
+
+    async def close(self) -> None:
+        self._closed = True
+        await self._robots.close()
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    def _open(self) -> aiohttp.ClientSession:
+        if self._closed:
+            raise RuntimeError("this web is closed")
+        self._session = aiohttp.ClientSession(
+            connector=GuardedConnector(self._settings, resolver=self._resolver, open_socket=self._open_socket),
+            headers=self._headers,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=self._settings.timeout),
+            auto_decompress=False,
+            trust_env=False,
+            read_bufsize=2**18,
+            max_line_size=16_384,
+            max_field_size=32_768,
+        )
+        return self._session
+
+    async def _request(
+        self, url: str, take: _Take, headers: Mapping[str, str] | None = None, decoded: bool = False
+    ) -> Fetched:
+        session = self._session or self._open()
+        at = time.time()
+        try:
+            response = await session.get(
+                URL(url, encoded=True), allow_redirects=False, headers=headers, auto_decompress=decoded
+            )
+            try:
+                return await take(url, at, response)
+            finally:
+                response.release()
+        except FAILURES as error:
+            outcome, detail, retry_after = judge_failure(error)
+            return Fetched(
+                url,
+                outcome,
+                detail=printable(detail),
+                retry_after=retry_after,
+                at=at,
+                seconds=max(0.0, time.time() - at),
+            )
+
+    async def _page(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
+        body = b""
+        outcome, detail, location, retry_after = judge(url, response, at)
+        if outcome is Outcome.PAGE:
+            limit = self._settings.max_bytes
+            kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+            if kind not in _READABLE:
+                outcome, detail = Outcome.NOT_HTML, printable(kind)
+            elif (response.content_length or 0) > limit:
+                outcome, detail = Outcome.TOO_LARGE, f"{response.content_length} bytes announced"
+            else:
+                body = await _read(response.content, limit)
+                if len(body) > limit:
+                    outcome, detail, body = Outcome.TOO_LARGE, f"more than {limit} bytes", b""
+        return Fetched(
+            url,
+            outcome,
+            response.status,
+            printable(response.reason or ""),
+            tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.raw_headers]),
+            body,
+            location,
+            detail,
+            retry_after,
+            at,
+            max(0.0, time.time() - at),
+        )
+
+    async def _robots_txt(self, url: str) -> Fetched:
+        fetched = await self._request(url, self._rules, {"Accept": "*/*", "Accept-Encoding": "gzip"}, True)
+        if fetched.status:
+            await asyncio.sleep(self._settings.delay)  # robots.txt was a request to the host too
+        return fetched
+
+    async def _rules(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
+        outcome, detail, location, retry_after = judge(url, response, at)
+        body = await _read(response.content, LARGEST) if outcome is Outcome.PAGE else b""
+        return Fetched(
+            url,
+            outcome,
+            response.status,
+            body=body[:LARGEST],
+            location=location,
+            detail=detail,
+            retry_after=retry_after,
+            at=at,
+        )
+
+
+async def _read(content: aiohttp.StreamReader, limit: int) -> bytes:
+    """The body, or a little more than the limit when it is longer."""
+    chunks = []
+    size = 0
+    while size <= limit and (chunk := await content.readany()):
+        chunks.append(chunk)
+        size += len(chunk)
+    return b"".join(chunks)
+
+
+def user_agent(settings: Settings) -> str:
+    contact = f"; +{settings.contact}" if settings.contact else ""
+    agent = settings.user_agent.replace("{version}", __version__).replace("{contact}", contact)
+    if not (agent.isascii() and agent.isprintable() and agent.strip()):
+        raise BadSetting(f"user_agent: {agent!r} cannot be sent; write one line of plain ASCII text.")
+    return agent

@@ -1,0 +1,77 @@
+"""Which URLs the user allows: hosts with their subdomains, and shell patterns over the whole URL."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import string
+from collections.abc import Iterable
+from urllib.parse import quote
+
+from honeyguide.config import Settings
+from honeyguide.errors import BadSetting
+from honeyguide.urls import host_of
+
+
+class Scope:
+    def __init__(self, settings: Settings) -> None:
+        self._allowed = _hosts("allow_hosts", settings.allow_hosts)
+        self._denied = _hosts("deny_hosts", settings.deny_hosts)
+        self._include = _patterns("include", settings.include)
+        self._exclude = _patterns("exclude", settings.exclude)
+        self._open = not (self._allowed or self._denied or self._include or self._exclude)
+
+    def allows(self, url: str, host: str) -> bool:
+        """Both as `urls.resolve` gives them."""
+        return self._open or not self.why_not(url, host)
+
+    def why_not(self, url: str, host: str) -> str:
+        """What keeps the URL out, in one sentence; empty when nothing does."""
+        if self._allowed and not _within(self._allowed, url, host):
+            return f"{host} is not among the allowed hosts."
+        if self._denied and _within(self._denied, url, host):
+            return f"{host} is among the denied hosts."
+        if self._include and not self._include.match(url):
+            return "The URL matches no include pattern."
+        if self._exclude and self._exclude.match(url):
+            return "The URL matches an exclude pattern."
+        return ""
+
+
+def _hosts(setting: str, patterns: Iterable[str]) -> frozenset[str]:
+    return frozenset(_host(setting, pattern) for pattern in patterns)
+
+
+def _host(setting: str, pattern: str) -> str:
+    name = pattern.strip().removeprefix("*").removeprefix(".")
+    host = host_of(f"http://{name}/") if name else ""
+    if not host or any(character in name for character in "/?#@*\\ \t\r\n"):
+        raise BadSetting(f"{setting}: {pattern!r} is not a host name; write it like 'example.org'.")
+    # The canonical host leaves out port 80, which the pattern may name.
+    return f"{host}:80" if name.endswith(":80") else host
+
+
+def _within(hosts: frozenset[str], url: str, host: str) -> bool:
+    name, colon, port = host.rpartition(":")
+    if not colon or port.endswith("]"):
+        name, port = host, "443" if url.startswith("https:") else "80"
+    while name:
+        if name in hosts or f"{name}:{port}" in hosts:
+            return True
+        name = "" if name.startswith("[") else name.partition(".")[2]
+    return False
+
+
+def _patterns(setting: str, patterns: Iterable[str]) -> re.Pattern[str] | None:
+    """One expression for all; other than ASCII is escaped as it is in a canonical URL."""
+    parts = []
+    for pattern in patterns:
+        if not pattern.strip():
+            raise BadSetting(f"{setting}: a pattern is empty; write it like '*/news/*'.")
+        try:
+            part = fnmatch.translate(quote(pattern.strip(), safe=string.printable))
+            re.compile(part)
+        except (re.error, UnicodeEncodeError) as error:
+            raise BadSetting(f"{setting}: {pattern!r} is not a pattern: {error}.") from error
+        parts.append(part)
+    return re.compile("|".join(parts)) if parts else None

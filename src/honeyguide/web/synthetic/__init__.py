@@ -1,0 +1,15 @@
+"""A web that anyone can rebuild from a seed: realistic where it matters to a focused crawler, with known truth."""
+
+from collections.abc import Callable
+
+from honeyguide.web.answer import Answer
+from honeyguide.web.synthetic.parameters import SyntheticParameters
+from honeyguide.web.synthetic.source import SyntheticSource
+from honeyguide.web.synthetic.web import SyntheticWeb
+
+__all__ = ["SyntheticParameters", "SyntheticSource", "SyntheticWeb", "answering"]
+
+
+def answering(parameters: SyntheticParameters) -> Callable[[str], Answer]:
+    """The `answer` of a new web: with `functools.partial`, what another process needs to serve it."""
+    return SyntheticWeb(parameters).answer

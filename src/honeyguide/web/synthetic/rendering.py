@@ -1,0 +1,147 @@
+"""Pages as HTML, with the furniture that real ones have."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from honeyguide.web.synthetic.draws import number, stream
+from honeyguide.web.synthetic.graph import Graph, Hyperlink, Region
+from honeyguide.web.synthetic.layout import GENERAL, Host, Layout
+from honeyguide.web.synthetic.locations import Locations
+from honeyguide.web.synthetic.parameters import SyntheticParameters
+from honeyguide.web.synthetic.skeletons import SKELETONS
+from honeyguide.web.synthetic.text import LANGUAGES, Deck, Speech, Text, fill, headline, sentences, speech
+
+_MONTHS = "January February March April May June July August September October November December".split()
+_WORDS_A_SENTENCE = (13, 11)
+
+
+def charset(host: Host) -> str:
+    return "gbk" if host.gbk else "utf-8"
+
+
+def written_date(day: date, speaks_chinese: bool, style: int) -> str:
+    if speaks_chinese:
+        return (f"{day.year}年{day.month}月{day.day}日", f"{day:%Y-%m-%d} 08:15", f"{day:%Y/%m/%d}")[style % 3]
+    month = _MONTHS[day.month - 1]
+    return (
+        f"{day.day} {month} {day.year}",
+        f"{month} {day.day}, {day.year}",
+        f'<time datetime="{day:%Y-%m-%d}">{day.day} {month[:3]}</time>',
+        f"{day:%Y-%m-%d}",
+    )[style]
+
+
+class Renderer:
+    def __init__(
+        self, parameters: SyntheticParameters, layout: Layout, graph: Graph, text: Text, locations: Locations
+    ) -> None:
+        self.p = parameters
+        self.layout = layout
+        self.graph = graph
+        self.text = text
+        self.locations = locations
+
+    def html(self, page: int) -> str:
+        host, kind, at = self.layout.place(page)
+        ready = speech(host.chinese)
+        said = LANGUAGES[host.chinese].words
+        source = self.text.original(page)
+        deck = self.text.deck(source)
+        traits = number(self.p.seed, page, b"traits")
+        title = host.name.removeprefix("www.") if kind == GENERAL and at == 0 else self.text.title(page)
+        regions: list[list[str]] = [[], [], [], [], []]
+        links = self.graph.out_links(page)
+        draws = stream(self.p.seed, page, b"anchors", 16 * len(links))
+        for place, link in enumerate(links):
+            regions[link.region].append(self._link(link, host, deck, ready, draws[16 * place : 16 * place + 16]))
+        article = self._article(page, source, deck, ready, regions[Region.TEXT], kind == GENERAL)
+        day = written_date(self.locations.day(page), host.chinese, host.style)
+        around = " | ".join(regions[Region.AROUND])
+        advert = "".join(f'<div class="ad">{said["sponsored"]}: {link}</div>' for link in regions[Region.ADVERT])
+        listing = "".join(f"<li>{link}</li>" for link in regions[Region.LIST])
+        heading = said["related"] if kind != GENERAL else said["latest"] if at == 0 else said["contents"]
+        return SKELETONS[host.style].format(
+            lang=f' lang="{"zh-CN" if host.chinese else "en"}"' if host.number % 10 < 7 else "",
+            charset=charset(host),
+            title=title if traits & 1 else f"{title} - {host.name}",
+            metas=self._metas(page, source, deck, ready, traits),
+            bar="".join(f"<li>{link}</li>" for link in regions[Region.BAR]),
+            crumbs=f"{LANGUAGES[host.chinese].home} &gt; {host.sections[kind]}",
+            heading=title,
+            by=f"{said['by']} {ready.shared[1][traits >> 8 & 255]}, {day}",
+            article=article,
+            table=self._table(host, ready, traits) if traits >> 2 & 7 == 0 else "",
+            around=f'<p class="pager">{around}</p>' if around else "",
+            listing=f"<h3>{heading}</h3>\n<ul>{listing}</ul>" if listing else "",
+            advert=advert,
+            about=said["about"],
+            rights=f"&copy; {self.p.last_year} {host.name} {said['rights']}",
+        )  # fmt: skip
+
+    def _article(self, page: int, source: int, deck: Deck, ready: Speech, pointers: list[str], short: bool) -> str:
+        """Paragraphs with the links of the text at their ends; a list and a heading where there is room."""
+        shape = number(self.p.seed, source, b"shape")
+        average = self.p.words / _WORDS_A_SENTENCE[ready is speech(True)]
+        count = 4 if short else max(3, int(average * (0.3 + 1.4 * (shape & 0xFFFF) / 65536)))
+        draws = stream(self.p.seed, source, b"text", count * 10 + 64)
+        said, left = sentences(deck, draws, count, ready)
+        if source != page:
+            own, _ = sentences(deck, stream(self.p.seed, page, b"own", 40), 2, ready)
+            said[count // 2 : count // 2 + 2] = own
+        if shape >> 16 & 3 == 0:
+            said[0] = said[0].replace(deck[0][left[0]], f"<strong>{deck[0][left[0]]}</strong>", 1)
+        size = 3 + (shape >> 18) % 4
+        space = " " if ready is speech(False) else ""
+        paragraphs = [space.join(said[first : first + size]) for first in range(0, len(said), size)]
+        for place, pointer in enumerate(pointers):
+            paragraphs[place % len(paragraphs)] += f" {pointer}"
+        if len(paragraphs) > 3:
+            items = "</li><li>".join([deck[0][byte] for byte in left[1:5]])
+            heading = headline(deck, left[5:20], ready)
+            paragraphs[2] += f"</p>\n<ul><li>{items}</li></ul>\n<h2>{heading}</h2>\n<p>" + paragraphs.pop(3)
+        return "<p>" + "</p>\n<p>".join(paragraphs) + "</p>"
+
+    def _link(self, link: Hyperlink, host: Host, deck: Deck, ready: Speech, draws: bytes) -> str:
+        target = self.layout.place(link.target)
+        rel = ' rel="nofollow"' if link.region is Region.ADVERT else ""
+        href = self.locations.href(link, host, draws[0])
+        anchor = f'<a href="{href}"{rel}>{self._anchor(link, target.host, ready, draws)}</a>'
+        if link.region not in (Region.TEXT, Region.LIST) or (link.region is Region.LIST and draws[3] & 3):
+            return anchor
+        near = draws[4] < self.p.context * 256 and target.host.chinese == host.chinese
+        words = self.text.subject_deck(link.target) if near else deck
+        sentence = fill(ready.pointers[draws[5]], words, draws, 6)
+        return (sentence[0].upper() + sentence[1:]) % anchor
+
+    def _anchor(self, link: Hyperlink, target: Host, ready: Speech, draws: bytes) -> str:
+        said = LANGUAGES[ready is speech(True)].words
+        if link.region is Region.BAR:
+            at = link.target - target.start
+            return LANGUAGES[target.chinese].home if at == 0 else target.sections[target.listed[at - 1]].capitalize()
+        if link.region is Region.AROUND:
+            return said["next" if draws[1] & 1 else "previous"]
+        if draws[1] < self.p.generic * 256:
+            return ready.generic[draws[2]]
+        return self.text.title(link.target) if draws[2] < 180 else ready.shared[0][draws[2]]
+
+    def _metas(self, page: int, source: int, deck: Deck, ready: Speech, traits: int) -> str:
+        metas = ""
+        if traits >> 16 & 1:
+            said, _ = sentences(deck, stream(self.p.seed, source, b"text", 20), 1, ready)
+            metas += f'<meta name="description" content="{said[0]}">\n'
+        if traits >> 17 & 3 == 0:
+            metas += f'<meta name="keywords" content="{",".join(dict.fromkeys(deck[0][:5]))}">\n'
+        if source != page and traits >> 20 & 3 == 0:
+            metas += f'<link rel="canonical" href="{self.locations.url(source)}">\n'
+        elif traits >> 22 & 3 == 0:
+            metas += f'<link rel="canonical" href="{self.locations.url(page)}">\n'
+        return metas
+
+    def _table(self, host: Host, ready: Speech, traits: int) -> str:
+        said = LANGUAGES[host.chinese].words
+        rows = "".join(
+            f"<tr><td>{ready.shared[0][traits >> shift & 255]}</td><td>{ready.shared[3][traits >> shift & 127]}</td></tr>"
+            for shift in (24, 32, 40)
+        )
+        return f"<table><tr><th>{said['place']}</th><th>{said['number']}</th></tr>{rows}</table>"

@@ -1,0 +1,154 @@
+"""A web that is a function of its seed and parameters: every page is made when it is asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+from email.utils import format_datetime
+
+from honeyguide.web.answer import Answer
+from honeyguide.web.synthetic.draws import fraction, number
+from honeyguide.web.synthetic.graph import Form, Graph
+from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout, topic_of
+from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
+from honeyguide.web.synthetic.parameters import SyntheticParameters
+from honeyguide.web.synthetic.rendering import Renderer, charset
+from honeyguide.web.synthetic.text import LANGUAGES, Text
+
+_NOT_FOUND = Answer(404, (("Content-Type", "text/html; charset=utf-8"),), b"<title>404</title><h1>Not found</h1>")
+
+
+class SyntheticWeb:
+    """Pages are numbered from 0. What a page is about is decided here and never read off its words."""
+
+    def __init__(self, parameters: SyntheticParameters) -> None:
+        self.parameters = parameters
+        self.layout = Layout(parameters)
+        self._graph = Graph(parameters, self.layout)
+        self._text = Text(parameters, self.layout)
+        self._locations = Locations(parameters, self.layout)
+        self._renderer = Renderer(parameters, self.layout, self._graph, self._text, self._locations)
+
+    def __len__(self) -> int:
+        return self.parameters.pages
+
+    @property
+    def topic(self) -> str:
+        """Label of the pages that count as on topic."""
+        return self.layout.labels[MAIN]
+
+    def label(self, page: int) -> str:
+        """The subject of a page: `general` for home pages, lists and hubs, `spam` for spam."""
+        return self.layout.labels[self.layout.place(page).kind]
+
+    def is_relevant(self, url: str) -> bool:
+        """On the main topic. A near-duplicate is what its original is, a redirect what it leads to."""
+        for _ in range(4):
+            page = self._locations.index(url)
+            if page is not None:
+                return topic_of(self.layout.place(page).kind) == MAIN
+            detour = self._locations.detour(url)
+            if detour is None:
+                return False
+            url = detour[1]
+        return False
+
+    def url(self, page: int) -> str:
+        return self._locations.url(page)
+
+    def index(self, url: str) -> int | None:
+        """Number of the page at this address; None for redirects and for what is no page."""
+        return self._locations.index(url)
+
+    def original(self, page: int) -> int:
+        """The page that this one repeats, or itself."""
+        return self._text.original(page)
+
+    def links(self, page: int) -> list[int]:
+        """Pages that the links of a page lead to, in order; redirects are followed, dead links left out."""
+        return [link.target for link in self._graph.out_links(page) if link.form not in (Form.DEAD, Form.PRIVATE)]
+
+    def html(self, page: int) -> str:
+        return self._renderer.html(page)
+
+    def hosts(self) -> list[str]:
+        return [self.layout.host(at).name for at in range(self.parameters.hosts)]
+
+    def host_of(self, page: int) -> str:
+        return self.layout.host_of(page).name
+
+    def seeds(self, count: int) -> list[str]:
+        """Where a person might start: well-linked on-topic pages on different hosts, every third place a hub or home page."""
+        found: dict[str, None] = {}
+        topical = self.layout.size(MAIN)
+        for turn in range(count * 8):
+            draw = number(self.parameters.seed, turn, b"seeds")
+            if topical and len(found) % 3 != 2:
+                page = self.layout.member(MAIN, draw % topical)
+            else:
+                host = self.layout.host(draw % self.parameters.hosts)
+                hubs = self.layout.hubs(host)
+                if not hubs and turn % 4:
+                    continue
+                page = hubs[0] if hubs else host.start
+            found.setdefault(self.url(page))
+            if len(found) >= count:
+                break
+        return list(found)
+
+    def robots(self, host: str) -> str:
+        """The host's robots.txt; empty where it has none."""
+        known = self.layout.named(host)
+        if known is None or not known.has_robots:
+            return ""
+        rules = "User-agent: *\n"
+        rules += f"Disallow: /{PRIVATE}/\n" if known.disallows else "Disallow:\n"
+        return rules + (f"Crawl-delay: {known.crawl_delay}\n" if known.crawl_delay else "")
+
+    def crawl_delay(self, host: str) -> float:
+        known = self.layout.named(host)
+        return known.crawl_delay if known and known.has_robots else 0.0
+
+    def latency(self, host: str) -> float:
+        """Seconds until the host answers."""
+        known = self.layout.named(host)
+        return known.latency if known else 0.0
+
+    def answer(self, url: str) -> Answer:
+        """What the web says to a request for any URL."""
+        name, path, _ = split(url)
+        host = self.layout.named(name)
+        if host is None:
+            return _NOT_FOUND
+        if path == "/robots.txt":
+            rules = self.robots(name)
+            return Answer(200, (("Content-Type", "text/plain"),), rules.encode()) if rules else _NOT_FOUND
+        page = self._locations.index(url)
+        if page is not None:
+            return self._page(page)
+        detour = self._locations.detour(url)
+        if detour:
+            return Answer(detour[0], (("Location", detour[1]),), location=detour[1])
+        folder = path[1:].partition("/")[0]
+        if folder == PRIVATE:
+            members = f"<title>{LANGUAGES[host.chinese].words['members']}</title>"
+            return Answer(200, (("Content-Type", _content_type(host)),), members.encode(charset(host)))
+        if folder == GONE and number(self.parameters.seed, len(path), b"gone") & 1:
+            return Answer(410, _NOT_FOUND.headers, _NOT_FOUND.body)
+        return _NOT_FOUND
+
+    def _page(self, page: int) -> Answer:
+        host, kind, _ = self.layout.place(page)
+        body = self.html(page).encode(charset(host), "xmlcharrefreplace")
+        headers = [("Content-Type", _content_type(host))]
+        if kind != GENERAL:
+            changed = datetime.combine(self._locations.day(page), time(8, 15), UTC)
+            headers.append(("Last-Modified", format_datetime(changed, usegmt=True)))
+        delay = 0.0
+        if fraction(self.parameters.seed, page, b"slow") < self.parameters.slow:
+            delay = self.parameters.slow_seconds * (0.3 + 0.7 * fraction(self.parameters.seed, page, b"pace"))
+        return Answer(200, tuple(headers), body, delay=delay)
+
+
+def _content_type(host: Host) -> str:
+    """Two hosts in five leave the charset to the page itself."""
+    return "text/html" if host.number % 5 > 2 else f"text/html; charset={charset(host)}"

@@ -1,0 +1,210 @@
+"""Worker processes that read pages: all cores help, and a page that stalls or crashes its reader costs one page.
+
+A worker is `python -m honeyguide.workers FD`: it gets a `Setup`, then batches of responses, over a socket pair, and
+answers each batch in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
+never outlives the crawl.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import subprocess
+import sys
+from collections import deque
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide.config import Settings
+from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.reading import Reader, Reading
+
+_LARGEST_BATCH = 16
+_MEMORY = 4 << 30
+"""Address space of a worker in bytes: a page that wants more is broken."""
+
+
+class Setup(Struct, frozen=True):
+    topic: Topic
+    settings: Settings
+
+
+class Reads(Protocol):
+    async def read(self, fetched: Fetched) -> Reading: ...
+
+    async def close(self) -> None: ...
+
+
+class InlineReader:
+    """Reads in this process: for small crawls and experiments."""
+
+    def __init__(self, topic: Topic, settings: Settings) -> None:
+        self._reader = Reader(topic, settings)
+
+    async def read(self, fetched: Fetched) -> Reading:
+        return self._reader.read(fetched)
+
+    async def close(self) -> None:
+        pass
+
+
+class _Job:
+    __slots__ = ("alone", "answer", "fetched")
+
+    def __init__(self, fetched: Fetched, answer: asyncio.Future[Reading]) -> None:
+        self.fetched = fetched
+        self.answer = answer
+        self.alone = False
+        """A batch failed with it: it is read by itself, so that only the guilty page is lost."""
+
+
+class ReaderPool:
+    def __init__(self, topic: Topic, settings: Settings, processes: int) -> None:
+        self._setup = msgspec.msgpack.encode(Setup(topic, settings))
+        self._seconds = settings.parse_seconds
+        self._processes = processes
+        self._jobs: deque[_Job] = deque()
+        self._wanted = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def read(self, fetched: Fetched) -> Reading:
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._keep_working()) for _ in range(self._processes)]
+        job = _Job(fetched, asyncio.get_running_loop().create_future())
+        self._jobs.append(job)
+        self._wanted.set()
+        return await job.answer
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _keep_working(self) -> None:
+        while True:
+            with _Worker(self._setup) as worker:
+                await self._feed(worker)
+
+    async def _feed(self, worker: _Worker) -> None:
+        """Hand batches to a worker until it fails."""
+        while True:
+            while not self._jobs:
+                self._wanted.clear()
+                await self._wanted.wait()
+            batch = self._next_batch()
+            try:
+                allowed = self._seconds * len(batch) + worker.starting
+                async with asyncio.timeout(allowed):
+                    answers = await worker.read([job.fetched for job in batch])
+            except (TimeoutError, OSError, EOFError) as wrong:
+                self._blame(batch, wrong)
+                return
+            except asyncio.CancelledError:
+                self._jobs.extendleft(reversed(batch))
+                raise
+            for job, answer in zip(batch, answers, strict=True):
+                if not job.answer.done():
+                    job.answer.set_result(answer)
+
+    def _next_batch(self) -> list[_Job]:
+        first = self._jobs.popleft()
+        batch = [first]
+        share = min(_LARGEST_BATCH, len(self._jobs) // self._processes)
+        while not first.alone and len(batch) < share and not self._jobs[0].alone:
+            batch.append(self._jobs.popleft())
+        return batch
+
+    def _blame(self, batch: list[_Job], wrong: Exception) -> None:
+        if len(batch) > 1:
+            for job in reversed(batch):
+                job.alone = True
+                self._jobs.appendleft(job)
+        elif not batch[0].answer.done():
+            why = "took too long to read" if isinstance(wrong, TimeoutError) else "crashed its reader"
+            batch[0].answer.set_result(Reading(Outcome.BROKEN, f"the page {why}"))
+
+
+class _Worker:
+    """One process and our end of the socket to it."""
+
+    _answers = msgspec.msgpack.Decoder(list[Reading])
+
+    def __init__(self, setup: bytes) -> None:
+        self._socket, theirs = socket.socketpair()
+        self._socket.setblocking(False)
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", "honeyguide.workers", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        self._unsent = _frame(setup)
+        self.starting = 60.0
+        """Seconds that the first batch may take longer: imports on a busy machine."""
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+        self._process.kill()
+        self._process.wait()
+
+    async def read(self, batch: list[Fetched]) -> list[Reading]:
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendall(self._socket, self._unsent + _frame(msgspec.msgpack.encode(batch)))
+        self._unsent = b""
+        size = int.from_bytes(await self._exactly(4))
+        answers = self._answers.decode(await self._exactly(size))
+        self.starting = 0.0
+        return answers
+
+    async def _exactly(self, size: int) -> bytearray:
+        loop = asyncio.get_running_loop()
+        buffer = bytearray(size)
+        view, got = memoryview(buffer), 0
+        while got < size:
+            n = await loop.sock_recv_into(self._socket, view[got:])
+            if not n:
+                raise EOFError
+            got += n
+        return buffer
+
+
+def _frame(data: bytes) -> bytes:
+    return len(data).to_bytes(4) + data
+
+
+def serve(fd: int) -> None:
+    """The worker's side: read batches until the socket closes."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
+        setup = msgspec.msgpack.decode(_next_frame(incoming.read), type=Setup)
+        reader = Reader(setup.topic, setup.settings)
+        batches = msgspec.msgpack.Decoder(list[Fetched])
+        while frame := _next_frame(incoming.read):
+            answers = [_read(reader, fetched) for fetched in batches.decode(frame)]
+            connection.sendall(_frame(msgspec.msgpack.encode(answers)))
+
+
+def _read(reader: Reader, fetched: Fetched) -> Reading:
+    try:
+        return reader.read(fetched)
+    except (MemoryError, RecursionError) as wrong:
+        return Reading(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
+
+
+class _ReadBytes(Protocol):
+    def __call__(self, size: int, /) -> bytes: ...
+
+
+def _next_frame(read: _ReadBytes) -> bytes:
+    return read(int.from_bytes(read(4)))
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))

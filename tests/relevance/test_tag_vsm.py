@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honeyguide.model import Page, Topic
+from honeyguide.relevance.tag_vsm import TagVsm
+from honeyguide.topics.terms import Terms
+
+
+def keywords(weights: dict[str, float]) -> Terms:
+    return Terms(Topic(name="test", keywords=weights))
+
+
+IELP = {"rainstorm": 0.8, "disaster": 0.5, "rainfall": 0.3, "weather": 0.1, "meteorology": 0.1}
+
+
+def page(title: str = "", heading: str = "", emphasis: str = "", body: str = "", other: str = "") -> Page:
+    return Page("http://a.example/", title, "", (title, heading, emphasis, body, other), ())
+
+
+def test_worked_by_hand() -> None:
+    # rainstorm: title 1, body 4; max 4: 1/4·2.0 + 4/4·1.0 = 1.5
+    # disaster:  emphasis 2, other 1; max 2: 2/2·1.2 + 1/2·0.2 = 1.3
+    # weather:   body 3: 3/3·1.0 = 1.0
+    # |topic| = √(0.64 + 0.25 + 0.09 + 0.01 + 0.01) = 1, |page| = √(2.25 + 1.69 + 1) = √4.94 = 2.222611
+    # R = (0.8·1.5 + 0.5·1.3 + 0.1·1.0) / 2.222611 = 1.95 / 2.222611 = 0.877346
+    relevance = TagVsm(keywords(IELP), 0.62).score(
+        page(
+            title="rainstorm warning",
+            emphasis="disaster disaster",
+            body="rainstorm rainstorm rainstorm rainstorm weather weather weather",
+            other="disaster",
+        )
+    )
+    assert relevance.score == pytest.approx(1.95 / sqrt(4.94))
+    assert relevance.score == pytest.approx(0.877346, abs=1e-6)
+    assert relevance.on_topic
+    assert [each.term for each in relevance.evidence] == ["rainstorm", "disaster", "weather"]
+    assert [each.counts for each in relevance.evidence] == [(1, 0, 0, 4, 0), (0, 0, 2, 0, 1), (0, 0, 0, 3, 0)]
+    assert [each.weight for each in relevance.evidence] == pytest.approx([1.5, 1.3, 1.0])
+    assert [each.contribution for each in relevance.evidence] == pytest.approx(
+        [1.2 / sqrt(4.94), 0.65 / sqrt(4.94), 0.1 / sqrt(4.94)]
+    )
+
+
+def test_a_page_without_any_topic_term_has_no_relevance() -> None:
+    relevance = TagVsm(keywords(IELP), 0.0).score(page(title="gardening", body="roses"))
+    assert relevance.score == 0.0
+    assert not relevance.on_topic
+    assert relevance.evidence == ()
+
+
+def test_on_topic_means_above_the_threshold_not_at_it() -> None:
+    # One keyword only: the cosine is 1.
+    one = keywords({"rain": 0.3})
+    assert TagVsm(one, 0.999).score(page(body="rain")).on_topic
+    assert not TagVsm(one, 1.0).score(page(body="rain")).on_topic
+
+
+def test_the_weights_of_the_tag_groups_can_be_set() -> None:
+    # Only the title counts: (2.0, 0) against the topic (0.6, 0.8): 0.6.
+    scorer = TagVsm(keywords({"rain": 0.6, "flood": 0.8}), 0.62, group_weights=(2.0, 0.0, 0.0, 0.0, 0.0))
+    assert scorer.score(page(title="rain", body="flood")).score == pytest.approx(0.6)
+
+
+def test_terms_only_in_groups_without_weight_have_no_relevance() -> None:
+    scorer = TagVsm(keywords({"rain": 0.6, "flood": 0.8}), 0.62, group_weights=(2.0, 0.0, 0.0, 0.0, 0.0))
+    assert scorer.score(page(body="flood")).score == 0.0
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-3, 1e5])
+def test_the_scale_of_the_topic_weights_makes_no_difference(scale: float) -> None:
+    one = page(title="rainstorm", body="disaster weather weather")
+    scaled = keywords({name: weight * scale for name, weight in IELP.items()})
+    assert TagVsm(scaled, 0.5).score(one).score == pytest.approx(TagVsm(keywords(IELP), 0.5).score(one).score)
+
+
+@given(st.lists(st.lists(st.sampled_from([*IELP, "roses"]), max_size=30), min_size=5, max_size=5))
+def test_scores_are_in_0_to_1_and_the_sum_of_their_contributions(groups: list[list[str]]) -> None:
+    relevance = TagVsm(keywords(IELP), 0.62).score(page(*[" ".join(words) for words in groups]))
+    assert 0.0 <= relevance.score <= 1.0
+    assert sum(each.contribution for each in relevance.evidence) == pytest.approx(relevance.score)

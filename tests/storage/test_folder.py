@@ -1,0 +1,90 @@
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from honeyguide.config import Settings
+from honeyguide.errors import BadFolder, CannotRun
+from honeyguide.model import Topic
+from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked
+
+TOPIC = Topic(name="floods", keywords={"flood": 1.0})
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    assert lay_out_or_check(tmp_path, TOPIC, Settings(), "0.1") is False
+    return tmp_path
+
+
+def test_a_new_crawl_is_laid_out_once_and_recognised_again(crawl: Path) -> None:
+    assert is_crawl(crawl)
+    assert lay_out_or_check(crawl, TOPIC, Settings(pages=5), "0.1") is True
+    assert (crawl / "settings.toml").read_text().startswith("# honeyguide 0.1")
+
+
+def test_another_topic_or_strategy_is_refused(crawl: Path) -> None:
+    other = Topic(name="floods", keywords={"flood": 0.5})
+    with pytest.raises(BadFolder, match="another topic"):
+        lay_out_or_check(crawl, other, Settings(), "0.1")
+    with pytest.raises(BadFolder, match="another strategy"):
+        lay_out_or_check(crawl, TOPIC, Settings(strategy="bfs"), "0.1")
+
+
+def test_a_newer_format_is_refused(crawl: Path) -> None:
+    with sqlite3.connect(crawl / "crawl.db") as database:
+        database.execute("UPDATE meta SET value = '99' WHERE key = 'schema_version'")
+    with pytest.raises(BadFolder, match="newer Honeyguide"):
+        connect(crawl)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database at all" * 100])
+def test_what_is_no_crawl_is_refused(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(BadFolder, match="no such folder"):
+        connect(tmp_path / "nowhere")
+    with pytest.raises(BadFolder, match=r"has no crawl\.db"):
+        connect(tmp_path)
+    (tmp_path / "crawl.db").write_bytes(content)
+    with pytest.raises(BadFolder, match="not the database of a crawl"):
+        connect(tmp_path)
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(BadFolder, match=r"holds other files \(thesis\.tex"):
+        is_crawl(tmp_path)
+
+
+def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+    script = (
+        "import sys, time; from pathlib import Path; from honeyguide.storage.folder import locked\n"
+        "with locked(Path(sys.argv[1])):\n    print('held', flush=True); time.sleep(60)\n"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE)
+    assert holder.stdout is not None
+    try:
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(CannotRun, match="another process"), locked(tmp_path):
+            pass
+    finally:
+        holder.kill()
+        holder.wait()
+        holder.stdout.close()
+    with locked(tmp_path):
+        pass
+
+
+def test_a_full_database_is_a_clear_word(crawl: Path) -> None:
+    database = connect(crawl, write=True)
+    database.execute(f"PRAGMA max_page_count = {database.execute('PRAGMA page_count').fetchone()[0]}")
+    with pytest.raises(CannotRun, match="the disk is full"), enough_room(crawl):
+        database.execute("INSERT INTO events (at, kind, detail) VALUES (0, 'x', ?)", ("y" * 100_000,))
+    database.close()
+
+
+def test_readers_cannot_write(crawl: Path) -> None:
+    database = connect(crawl)
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        database.execute("DELETE FROM meta")
+    database.close()

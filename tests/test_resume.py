@@ -1,0 +1,151 @@
+"""Nothing is lost: real crawls of a real local server, killed with SIGKILL at random moments."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from fastwarc import ArchiveIterator, WarcRecordType
+from tests.local_web import LocalWeb, local_web, small_synthetic
+
+from honeyguide.config import Settings
+from honeyguide.digest import Digest
+from honeyguide.storage.resume import Stored
+from honeyguide.storage.store import Store
+from honeyguide.topics.files import load_topic
+from honeyguide.web.scope import Scope
+
+TOPIC = "rainstorm-disaster"
+WEB = small_synthetic(seed=3)
+
+
+def crawl(web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "honeyguide", "crawl", TOPIC, *WEB.seeds(4), "--out", str(out)]
+    fixed = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
+    return subprocess.Popen([*command, *fixed, *options])
+
+
+def finish(web: LocalWeb, out: Path, *options: str) -> None:
+    process = crawl(web, out, *options)
+    assert process.wait(120) == 0
+
+
+def kill_at(web: LocalWeb, out: Path, visits: int, pause: float, *options: str) -> None:
+    """Begin or go on, and kill when so many visits are stored and a little later."""
+    process = crawl(web, out, *options)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None and count(out, "visits") < visits:
+        time.sleep(0.005)
+    time.sleep(pause)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+def rows(out: Path, query: str) -> list[tuple[object, ...]]:
+    database = sqlite3.connect(out / "crawl.db")
+    try:
+        return database.execute(query).fetchall()
+    finally:
+        database.close()
+
+
+def count(out: Path, table: str) -> int:
+    try:
+        (found,) = rows(out, f"SELECT count(*) FROM {table}")[0]
+    except sqlite3.Error:
+        return 0
+    assert isinstance(found, int)
+    return found
+
+
+def queue(out: Path) -> list[tuple[int, float]]:
+    """The links that wait with their scores, as the strategy would get them."""
+    store = Store(out, "test", 0.0)
+    stored = Stored(store)
+    stored.fill_book()
+    digest = Digest(load_topic(TOPIC), Settings(), store.book, Scope(Settings()))
+    digest.restore(stored)
+    ids = stored.waiting()
+    scores = digest.scorer.scores(len(store.book))[ids]
+    store.close()
+    return list(zip(ids.tolist(), scores.tolist(), strict=True))
+
+
+def archived(out: Path) -> list[str]:
+    uris = []
+    for path in sorted((out / "warc").iterdir()):
+        with path.open("rb") as file:
+            uris += [
+                r.headers["WARC-Target-URI"] for r in ArchiveIterator(file, record_types=WarcRecordType.response)
+            ]
+    return uris
+
+
+@pytest.mark.parametrize("strategy", ["ops", "bfs"])
+def test_one_at_a_time_a_killed_crawl_ends_exactly_like_an_undisturbed_one(tmp_path: Path, strategy: str) -> None:
+    one_by_one = ["--concurrency", "1", "--workers", "0", "--pages", "150", "--strategy", strategy]
+    with local_web(WEB.answer) as web:
+        finish(web, tmp_path / "undisturbed", *one_by_one)
+    rng = Random(strategy)
+    with local_web(WEB.answer) as web:
+        moments = sorted(rng.randrange(150) for _ in range(4))
+        for moment in moments:
+            kill_at(web, tmp_path / "killed", moment, rng.random() * 0.05, *one_by_one)
+        finish(web, tmp_path / "killed", *one_by_one)
+        refetched = sum(web.pages_requested().values()) - len(web.pages_requested())
+    assert refetched <= len(moments)
+
+    same = [
+        "SELECT id, link, outcome, status, final FROM visits ORDER BY id",
+        "SELECT id, url, host, depth, parent, hops FROM links ORDER BY id",
+        "SELECT visit, link, relevance, on_topic, duplicate_of, fingerprint, title, text FROM pages ORDER BY visit",
+        "SELECT source, target, anchor, relevance FROM citations ORDER BY rowid",
+        "SELECT key, value FROM state ORDER BY key",
+    ]
+    for query in same:
+        assert rows(tmp_path / "killed", query) == rows(tmp_path / "undisturbed", query)
+    assert queue(tmp_path / "killed") == queue(tmp_path / "undisturbed")
+    assert archived(tmp_path / "killed") == archived(tmp_path / "undisturbed")
+
+
+def test_many_at_a_time_no_page_is_lost_or_twice_and_few_are_fetched_again(tmp_path: Path) -> None:
+    at_once, kills = 24, 5
+    many = ["--concurrency", str(at_once), "--connections-per-host", "4", "--workers", "2", "--pages", "0"]
+    with local_web(WEB.answer) as web:
+        finish(web, tmp_path / "undisturbed", *many)
+    rng = Random(11)
+    out = tmp_path / "killed"
+    with local_web(WEB.answer) as web:
+        seen = 0
+        for _ in range(kills):
+            before = set(rows(out, "SELECT link FROM pages")) if out.exists() and seen else set()
+            seen += rng.randrange(20, 70)
+            kill_at(web, out, seen, rng.random() * 0.1, *many)
+            assert before <= set(rows(out, "SELECT link FROM pages"))
+        finish(web, out, *many)
+        refetched = sum(web.pages_requested().values()) - len(web.pages_requested())
+    assert refetched <= kills * at_once
+
+    urls = "SELECT url FROM pages JOIN links ON links.id = link ORDER BY url"
+    assert rows(out, urls) == rows(tmp_path / "undisturbed", urls)
+    assert len(rows(out, urls)) == len(set(rows(out, urls)))
+    assert sorted(archived(out)) == sorted(archived(tmp_path / "undisturbed"))
+    assert len(archived(out)) == len(rows(out, "SELECT 1 FROM visits WHERE warc_file IS NOT NULL"))
+
+
+def test_a_kill_while_the_folder_is_laid_out_leaves_one_to_begin_in(tmp_path: Path) -> None:
+    rng = Random(5)
+    with local_web(WEB.answer) as web:
+        for turn in range(4):
+            process = crawl(web, tmp_path / "crawl", "--pages", "5", "--workers", "0")
+            time.sleep(0.3 + rng.random() * 0.6 * (turn > 0))
+            process.kill()
+            process.wait()
+        finish(web, tmp_path / "crawl", "--pages", "5", "--workers", "0")
+    assert count(tmp_path / "crawl", "pages") == 5
