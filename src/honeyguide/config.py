@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -166,6 +167,11 @@ def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapp
         origin = f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}"
         settle(name, _from_text(name, value) if isinstance(value, str) else value, origin, origin)
     return Resolved(msgspec.convert(values, Settings), origins)
+
+
+def settings(**given: object) -> Settings:
+    """For Python: these settings on top of the environment, `honeyguide.toml` and the defaults, checked."""
+    return load(given, environ=os.environ).settings
 
 
 def render(resolved: Resolved) -> list[tuple[str, Value, str, str]]:

@@ -22,7 +22,8 @@ from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
 from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Record, Store
 from honeyguide.storage.warc import response_record
-from honeyguide.urls import host_of
+from honeyguide.topics.files import require
+from honeyguide.urls import canonical, host_of
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.politeness import HostGate
 from honeyguide.web.scope import Scope
@@ -35,18 +36,25 @@ _BACK_OFF = 2.0
 """Each further try waits this many times longer than the one before."""
 
 
+def _as_seed(url: str) -> str:
+    seed = canonical(url)
+    if seed is None:
+        raise BadSeeds(f"{url[:80]!r} is not the address of a web page: write it like 'https://example.org/'")
+    return seed
+
+
 class Crawl:
     """One run into one folder: begins there, or goes on where an earlier run stopped.
 
-    Iterate over `run()`; pages come once they are stored. The counters may be read while it runs.
+    Iterate over it: pages come once they are stored. The counters may be read while it runs.
     """
 
     def __init__(
-        self, topic: Topic, seeds: Sequence[str], out: Path, settings: Settings, web: Web | None = None
+        self, topic: Topic, seeds: Sequence[str], out: Path | str, settings: Settings, web: Web | None = None
     ) -> None:
-        self.topic = topic
+        self.topic = require(topic)
         self.settings = settings
-        self.out = out
+        self.out = Path(out)
         self.pages = 0
         """Pages stored, earlier runs included …"""
         self.on_topic = 0
@@ -54,7 +62,7 @@ class Crawl:
         self.failures = 0
         self.started = 0.0
         self.why_stopped = ""
-        self._seeds = seeds
+        self._seeds = [_as_seed(seed) for seed in seeds]
         self._web: Web = web or LiveWeb(settings)
         self._scope = Scope(settings)
         self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link)
@@ -64,6 +72,7 @@ class Crawl:
         self._something = asyncio.Event()
         self._attempts: dict[int, int] = {}
         self._host_pages: dict[int, int] = {}
+        self._unsettled: dict[int, int] = {}
         self._stopping = False
         self._crash: BaseException | None = None
 
@@ -88,6 +97,9 @@ class Crawl:
         """End soon and cleanly: what is in flight is dropped and stays in the queue."""
         self._stopping = True
         self._something.set()
+
+    def __aiter__(self) -> AsyncGenerator[Found, None]:
+        return self.run()
 
     async def run(self) -> AsyncGenerator[Found, None]:
         if not is_crawl(self.out):
@@ -139,9 +151,8 @@ class Crawl:
         self._attempts = stored.attempts()
         self._host_pages = stored.pages_by_host()
         self.pages, self.on_topic = stored.totals()
-        for host, count in self._host_pages.items():
-            if 0 < self.settings.per_host <= count:
-                self._gate.close(host)
+        for host in self._host_pages:
+            self._mind_limit(host)
         self._enter_seeds()
         ids = stored.waiting()
         scores = scorer.scores(len(book))[ids]
@@ -177,7 +188,9 @@ class Crawl:
                     if record.page:
                         yield self._found(record)
                 last_commit = self._web.now()
-        self.why_stopped = self.why_stopped or "no link waits any more"
+        if not self.why_stopped:
+            left = self._strategy.waiting
+            self.why_stopped = f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
         self._store.event(self._web.now(), "stop", self.why_stopped)
         for record in self._commit():
             if record.page:
@@ -199,6 +212,8 @@ class Crawl:
                 self._settle(link, Fetched(link.url, Outcome.ALIAS, at=self._web.now()), None)
                 continue
             self._gate.begin(link.host)
+            self._unsettled[link.host] = self._unsettled.get(link.host, 0) + 1
+            self._mind_limit(link.host)
             task = asyncio.create_task(self._visit(link))
             task.add_done_callback(self._notice)
             self._tasks[link.id] = task
@@ -255,7 +270,8 @@ class Crawl:
 
     def _settle(self, link: Link, fetched: Fetched, reading: Reading | None) -> None:
         """Keep what came and tell the strategy."""
-        self._tasks.pop(link.id, None)
+        if self._tasks.pop(link.id, None):
+            self._unsettled[link.host] -= 1
         if reading is not None:
             record, visit = self._digest.page(link, fetched, reading)
         elif fetched.outcome is Outcome.REDIRECT:
@@ -266,10 +282,12 @@ class Crawl:
         self._strategy.tell(visit)
         if record.page is None:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
+            self._mind_limit(link.host)
             return
         self.pages += 1
         self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
-        self._count_host(link.host)
+        self._host_pages[link.host] = self._host_pages.get(link.host, 0) + 1
+        self._mind_limit(link.host)
         scores = self._digest.scorer.refresh()
         if scores is not None:
             self._strategy.rescore(scores)
@@ -284,10 +302,14 @@ class Crawl:
         self._gate.rest(link.host, min(_LONGEST_REST, fetched.retry_after * _BACK_OFF ** (tries - 1)))
         return True
 
-    def _count_host(self, host: int) -> None:
-        count = self._host_pages[host] = self._host_pages.get(host, 0) + 1
-        if self.settings.per_host and count >= self.settings.per_host:
+    def _mind_limit(self, host: int) -> None:
+        """A host is closed while its pages, and what it was asked for and may become one, reach the limit."""
+        if not self.settings.per_host:
+            return
+        if self._host_pages.get(host, 0) + self._unsettled.get(host, 0) >= self.settings.per_host:
             self._gate.close(host)
+        else:
+            self._gate.open(host)
 
     def _delay(self, host: int) -> float:
         return self._web.delay(self._store.book.host_names[host])

@@ -131,12 +131,11 @@ class Digest:
 
     def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
         followed = self._followed(link, page)
-        targets = [self._book.enter(out.url, out.host, link.depth + 1, link.id) for out in followed]
+        targets = self._book.enter_all(followed, link.depth + 1, link.id)
         seen = msgspec.structs.replace(page, links=tuple(followed))
         scored, anchors = self.scorer.score(seen, relevance, link, targets)
-        citations = [
-            Citation(target.id, out.anchor, anchor)
-            for target, out, anchor in zip(targets, followed, anchors, strict=True)
+        citations: list[Citation] = [
+            (target.id, out.anchor, anchor) for target, out, anchor in zip(targets, followed, anchors, strict=True)
         ]
         waiting = list(scored)
         if page.refresh and self._scope.allows(page.refresh, host_of(page.refresh)):
@@ -158,4 +157,4 @@ class Digest:
         """A redirect's target is worth what the link to it was."""
         worth = self.scorer.worth(source.id)
         self.scorer.vouch(target.id, worth)
-        return ScoredLink(target, self.scorer.score_of(target.id)), Citation(target.id, None, worth)
+        return ScoredLink(target, self.scorer.score_of(target.id)), (target.id, None, worth)

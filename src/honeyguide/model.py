@@ -1,4 +1,8 @@
-"""The values that travel through a crawl: frozen, slotted, and cheap to send between processes."""
+"""The values that travel through a crawl: frozen, slotted, and cheap to send between processes.
+
+Those that a page brings by the dozen hold no cycles and are kept from the garbage collector (`gc=False`), which
+would else walk over them again and again.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
     thresholds: Thresholds = Thresholds()
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, gc=False):
     """A URL that the crawl knows. Numbers are dense and given in order of discovery."""
 
     id: int
@@ -91,7 +95,7 @@ class Fetched(Struct, frozen=True):
     seconds: float = 0.0
 
 
-class OutLink(Struct, frozen=True):
+class OutLink(Struct, frozen=True, gc=False):
     """A link as it stands on a page."""
 
     url: str
@@ -130,7 +134,7 @@ class Page(Struct, frozen=True):
     """Links beyond the budget of links a page."""
 
 
-class TermEvidence(Struct, frozen=True):
+class TermEvidence(Struct, frozen=True, gc=False):
     """How much one topic term contributed to a page's relevance."""
 
     term: str
@@ -148,12 +152,11 @@ class Relevance(Struct, frozen=True):
     evidence: tuple[TermEvidence, ...] = ()
 
 
-class ScoredLink(Struct, frozen=True):
-    """A link on a page with its score in [0, 1] and the parts that it is made of."""
+class ScoredLink(Struct, frozen=True, gc=False):
+    """A link with its score in [0, 1]; `LinkScorer.explain` tells the parts that it is made of."""
 
     link: Link
     score: float
-    parts: dict[str, float] = {}
 
 
 class Visit(Struct, frozen=True):

@@ -104,6 +104,10 @@ class LinkScorer(Protocol):
         """
         ...
 
+    def explain(self, number: int) -> Mapping[str, float]:
+        """The parts that add up to a link's score."""
+        ...
+
     def refresh(self) -> NDArray[np.float32] | None:
         """New scores by link number when they are due to move in bulk, else None."""
         ...

@@ -50,16 +50,17 @@ def visit(
         kept.append((source, relevance, np.array([each.id for each in links], np.int32), anchor_relevance))
     assert len({each.link.id for each in scored}) == len(scored)
     for each in scored:
-        assert sum(each.parts.values()) == pytest.approx(each.score, abs=1e-6)
+        assert sum(scorer.explain(each.link.id).values()) == pytest.approx(each.score, abs=1e-6)
         assert 0.0 <= each.score <= 1.0
     return {each.link.id: each for each in scored}
 
 
 def test_worked_by_hand_before_the_first_pagerank() -> None:
     # R(a) of "rain" alone is 0.8 (the topic vector has length 1), R(p) = 0.5: 0.7 · 0.8 + 0.2 · 0.5 = 0.66
-    scored = visit(made(), 0, 0.5, [(1, "rain"), (2, "about us")])
+    scorer = made()
+    scored = visit(scorer, 0, 0.5, [(1, "rain"), (2, "about us")])
     assert scored[1].score == pytest.approx(0.66)
-    assert scored[1].parts == pytest.approx({"anchor": 0.56, "page": 0.1, "pagerank": 0.0})
+    assert scorer.explain(1) == pytest.approx({"anchor": 0.56, "page": 0.1, "pagerank": 0.0})
     assert scored[2].score == pytest.approx(0.1)
 
 
@@ -73,7 +74,7 @@ def test_worked_by_hand_with_pagerank() -> None:
     assert scores.tolist() == pytest.approx([0.067751, 0.76, 0.196545], abs=1e-5)
     # A link that is new since then has the rank of a page without in-links.
     scored = visit(scorer, 1, 0.0, [(7, ""), (2, "")])
-    assert scored[7].parts == pytest.approx({"anchor": 0.0, "page": 0.0, "pagerank": 0.067751}, abs=1e-5)
+    assert scorer.explain(7) == pytest.approx({"anchor": 0.0, "page": 0.0, "pagerank": 0.067751}, abs=1e-5)
     assert scored[2].score == pytest.approx(0.196545, abs=1e-5)
 
 
@@ -82,7 +83,7 @@ def test_a_link_keeps_the_best_of_its_occurrences() -> None:
     assert visit(scorer, 0, 0.5, [(9, "rain")])[9].score == pytest.approx(0.66)
     again = visit(scorer, 1, 1.0, [(9, "more")])[9]
     assert again.score == pytest.approx(0.66)
-    assert again.parts == pytest.approx({"anchor": 0.56, "page": 0.1, "pagerank": 0.0})
+    assert scorer.explain(again.link.id) == pytest.approx({"anchor": 0.56, "page": 0.1, "pagerank": 0.0})
     assert visit(scorer, 2, 1.0, [(9, "rain")])[9].score == pytest.approx(0.76)
 
 

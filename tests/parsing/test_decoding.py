@@ -122,7 +122,11 @@ def test_a_page_that_is_not_compressed_after_all_is_read_as_it_is(header: str) -
 
 
 def test_nothing_compressed_is_nothing() -> None:
-    for header, body in [("gzip", gzip.compress(b"")), ("br", brotli.compress(b"")), ("zstd", zstandard.compress(b""))]:
+    for header, body in [
+        ("gzip", gzip.compress(b"")),
+        ("br", brotli.compress(b"")),
+        ("zstd", zstandard.compress(b"")),
+    ]:
         assert decompress(body, header, LIMIT) == b""
     assert decompress(b"", "gzip", LIMIT) == b""
 
@@ -187,7 +191,9 @@ def test_removes_nul_bytes() -> None:
     assert decode(b"", "text/html") == ""
 
 
-@pytest.mark.parametrize("content_type", ["charset=", "charset=\0", "charset=é", "x" * 100_000, "charset=replacement"])
+@pytest.mark.parametrize(
+    "content_type", ["charset=", "charset=\0", "charset=é", "x" * 100_000, "charset=replacement"]
+)
 def test_never_fails_on_any_bytes(content_type: str) -> None:
     noise = bytes(n * n * 7919 % 251 for n in range(30_000)) + bytes(range(256))
     for body in (noise, b"\xff\xfe\x00", b"\xfe\xff", b"\x1b$B\xff\xff", b"\xed\xa0\x80", b"<meta charset=" + noise):

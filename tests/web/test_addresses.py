@@ -14,7 +14,7 @@ from aiohttp.connector import AddrInfoType
 
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
-from honeyguide.web.addresses import ForbiddenAddress, GuardedConnector, is_public, only_address
+from honeyguide.web.addresses import ForbiddenAddress, GuardedConnector, Resolver, is_public, only_address
 
 
 class Recorder:
@@ -136,6 +136,20 @@ def test_private_addresses_are_dialled_when_the_user_says_so() -> None:
 def test_connect_to_sends_every_connection_to_one_address(host: str) -> None:
     recorder, _ = connect(f"http://{host}/", Settings(connect_to="127.0.0.1:9"))
     assert recorder.dialled == [("127.0.0.1", 9)]
+
+
+def test_names_are_looked_up_with_the_port_asked_for() -> None:
+    async def go() -> list[ResolveResult]:
+        resolver = Resolver()
+        try:
+            return await resolver.resolve("localhost", 8080)
+        finally:
+            await resolver.close()
+
+    found = asyncio.run(go())
+    assert found
+    assert {result["host"] for result in found} <= {"127.0.0.1", "::1"}
+    assert {result["port"] for result in found} == {8080}
 
 
 def test_connect_to_reads_an_address_and_a_port() -> None:

@@ -7,7 +7,7 @@ import errno
 import gzip
 import socket
 import zlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from email.utils import formatdate
 from typing import Any
@@ -44,6 +44,7 @@ class Server:
     def __init__(self, answers: Answers) -> None:
         self.answers = {"/robots.txt": answer("404 Not Found"), **answers}
         self.requests: list[tuple[str, dict[str, str]]] = []
+        self.times: list[float] = []
         self.connections = 0
         self.port = 0
 
@@ -57,6 +58,7 @@ class Server:
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
                 path = head[0].split(" ")[1]
+                self.times.append(asyncio.get_running_loop().time())
                 self.requests.append((path, dict(line.split(": ", 1) for line in head[1:] if line)))
                 response = self.answers.get(path, self.answers.get("*", b""))
                 if callable(response):
@@ -73,7 +75,7 @@ class Server:
 
 
 @asynccontextmanager
-async def running(answers: Answers, host: str = "127.0.0.1") -> Any:
+async def running(answers: Answers, host: str = "127.0.0.1") -> AsyncIterator[Server]:
     server = Server(answers)
     listener = await asyncio.start_server(server.serve, host, 0)
     server.port = listener.sockets[0].getsockname()[1]
@@ -325,6 +327,17 @@ def test_broken_http_is_a_value(raw: bytes, outcome: Outcome) -> None:
     assert (page.retry_after is None) == (outcome is Outcome.BROKEN)
 
 
+def test_a_body_that_turns_bad_on_the_way_ends_in_time() -> None:
+    async def turns_bad(writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(body=b"", Content_Length="", Transfer_Encoding="chunked"))
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.write(b"ZZ\r\nab\r\n0\r\n\r\n")
+        await writer.drain()
+
+    assert fetch(turns_bad, timeout=0.5).outcome in (Outcome.BROKEN, Outcome.TIMEOUT)
+
+
 def test_odd_bytes_in_headers_and_reason_do_no_harm() -> None:
     page = fetch(
         b"HTTP/1.1 404 n\xc3\xa4\xffn\r\nX-\xe9: \xff\xfe\r\nX-Name: \xe6\x9a\xb4\r\nContent-Length: 0\r\n\r\n"
@@ -362,16 +375,16 @@ def fetch_one(url: str, given: Settings, **parts: Any) -> Fetched:
     return asyncio.run(go())
 
 
-@pytest.mark.parametrize("url", ["ftp://127.0.0.1/", "file:///etc/passwd", "javascript:x", "", "http:", "http://a"])
+@pytest.mark.parametrize(
+    "url", ["ftp://127.0.0.1/", "file:///etc/passwd", "javascript:x", "", "http:", "http://a", "http:///x"]
+)
 def test_other_schemes_are_not_fetched(url: str) -> None:
     assert fetch_one(url, settings()).outcome is Outcome.ADDRESS
 
 
-@pytest.mark.parametrize(
-    "url", ["http:///x", "http://[::1/x", "http://a b/x", "http://\x00/", "http://127.0.0.1:99999/x"]
-)
+@pytest.mark.parametrize("url", ["http://[::1/x", "http://a b/x", "http://\x00/", "http://127.0.0.1:99999/x"])
 def test_a_url_that_is_none_is_a_value(url: str) -> None:
-    page = fetch_one(url, settings(robots=False), open_socket=never)
+    page = fetch_one(url, settings(robots=False), resolver=NoName(socket.EAI_NONAME), open_socket=never)
     assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, None)
 
 
@@ -483,6 +496,18 @@ def test_the_delay_is_the_longer_of_ours_and_the_hosts() -> None:
             await web.close()
 
     asyncio.run(go())
+
+
+def test_a_page_is_not_asked_for_right_after_robots_txt() -> None:
+    async def go() -> list[float]:
+        async with running({"*": answer()}) as server:
+            web = LiveWeb(settings(delay=0.2))
+            await web.fetch(link(f"http://127.0.0.1:{server.port}/page"))
+            await web.close()
+            return server.times
+
+    robots, page = asyncio.run(go())
+    assert page - robots >= 0.2
 
 
 def test_a_cancelled_fetch_is_cancelled_and_leaves_nothing_open() -> None:

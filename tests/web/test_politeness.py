@@ -88,6 +88,19 @@ def test_a_closed_host_stays_closed() -> None:
     assert hosts.busy == {7}
 
 
+def test_a_host_that_is_opened_again_rests_first() -> None:
+    hosts, clock = gate(delay=2.0)
+    hosts.close(7)
+    hosts.open(7)
+    assert hosts.busy == {7}
+    assert hosts.release() == 2.0
+    clock.now += 2.0
+    assert hosts.release() is None
+    assert hosts.busy == set()
+    hosts.open(8)
+    assert hosts.busy == set()
+
+
 def test_hosts_come_free_in_the_order_of_their_time() -> None:
     hosts, clock = gate()
     for host, seconds in ((1, 3.0), (2, 1.0), (3, 2.0)):

@@ -6,9 +6,11 @@ Exit codes: 0 done, 1 refused input, 2 wrong usage, 3 could not run.
 from __future__ import annotations
 
 import io
+import sqlite3
 import sys
 
-from honeyguide.errors import HoneyguideError
+from honeyguide.cli.terminal import complain
+from honeyguide.errors import CannotRun, HoneyguideError
 
 
 def main() -> None:
@@ -20,9 +22,13 @@ def main() -> None:
     try:
         app()
     except HoneyguideError as wrong:
-        from honeyguide.cli.terminal import complain  # noqa: PLC0415
-
         complain(str(wrong))
         sys.exit(wrong.exit_code)
+    except sqlite3.DatabaseError as wrong:
+        complain(f"the database of the crawl cannot be used: {wrong}")
+        sys.exit(CannotRun.exit_code)
+    except OSError as wrong:
+        complain(f"{wrong.filename or 'this machine'}: {wrong.strerror or wrong}")
+        sys.exit(CannotRun.exit_code)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -67,21 +67,20 @@ def _crawl(
     json: bool,
     quiet: bool,
 ) -> None:
-    from honeyguide.cli import summary  # noqa: PLC0415
-    from honeyguide.cli.running import run  # noqa: PLC0415
-    from honeyguide.crawl import Crawl  # noqa: PLC0415
     from honeyguide.seeds import read_seeds  # noqa: PLC0415
     from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
-    from honeyguide.storage.results import status  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)
-    goes_on = is_crawl(out)
-    urls = [] if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
-    crawling = Crawl(wanted, urls, out, settings)
-    if goes_on and not quiet:
-        say(f"Going on with the crawl in {out}.", "dim")
-    ran = run(crawling, quiet=quiet)
+    goes_on = is_crawl(out) and not sources
+    urls = [] if goes_on else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
+
+    from honeyguide.cli import summary  # noqa: PLC0415
+    from honeyguide.cli.running import run  # noqa: PLC0415
+    from honeyguide.crawl import Crawl  # noqa: PLC0415
+    from honeyguide.storage.results import status  # noqa: PLC0415
+
+    ran = run(Crawl(wanted, urls, out, settings), quiet=quiet)
     now = status(out)
     if not quiet:
         summary.show(now, ran)

@@ -54,7 +54,7 @@ def demo(
     summary.show(now, ran, [("", f"{judged}, which the crawler never sees")])
     summary.show_best(out, 5)
     say("")
-    say(f"results are in {out}", "bold")
+    say(f"results are in {out}" + (", as far as it came" if ran.interrupted else ""), "bold")
     summary.show_next(_next(out, strategy))
     if json:
         print_json(

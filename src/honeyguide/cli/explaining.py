@@ -145,7 +145,8 @@ def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settin
     scope = Scope(settings)
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
-    scored, _ = link_scorer(topic).score(page, relevance, Link(0, page.url, 0), targets)
+    scorer = link_scorer(topic)
+    scored, _ = scorer.score(page, relevance, Link(0, page.url, 0), targets)
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]
     outs = {out.url: out for out in reversed(page.links)}
     values = []
@@ -153,5 +154,5 @@ def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settin
         out = outs[each.link.url]
         nofollow = settings.honour_nofollow and (out.nofollow or page.nofollow)
         why_not = "nofollow" if nofollow else scope.why_not(out.url, out.host)
-        values.append(LinkValue(out.url, out.anchor, each.score, each.parts, not why_not, why_not))
+        values.append(LinkValue(out.url, out.anchor, each.score, scorer.explain(each.link.id), not why_not, why_not))
     return tuple(values)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
+from rich.table import Table
 
 from honeyguide.cli.terminal import commentary, say, styled
 
@@ -48,18 +49,25 @@ class Progress:
                 await asyncio.sleep(_REDRAW_SECONDS)
 
     def line(self) -> str:
+        return " · ".join(self._found_and_pace())
+
+    def _found_and_pace(self) -> tuple[str, str]:
         crawl = self._crawl
         harvest = crawl.on_topic / crawl.pages if crawl.pages else 0.0
         rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
         of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
         return (
-            f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest {harvest:.3f} · {rate:.0f} pages/s"
-            f" · {crawl.waiting:,} links wait · {crawl.hosts:,} hosts · {minutes}:{seconds:02}"
+            f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
+            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {crawl.hosts:,} hosts · {minutes}:{seconds:02}",
         )
 
     def _picture(self) -> RenderableType:
         goal = self._crawl.settings.pages
-        bar = ProgressBar(goal or None, self._crawl.pages, width=60, pulse=not goal)
-        latest = styled(f"latest on topic: {self._latest}" if self._latest else "", "dim", 100)
-        return Group(bar, styled(self.line()), latest)
+        picture = Table.grid()
+        picture.add_column(no_wrap=True, overflow="ellipsis")
+        picture.add_row(ProgressBar(goal or None, self._crawl.pages, width=60, pulse=not goal))
+        for line in self._found_and_pace():
+            picture.add_row(styled(line))
+        picture.add_row(styled(f"latest on topic: {self._latest}" if self._latest else "", "dim"))
+        return picture

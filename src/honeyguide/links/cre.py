@@ -62,7 +62,7 @@ class ComprehensiveRelevance:
     def score(
         self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]
     ) -> tuple[Sequence[ScoredLink], Sequence[float]]:
-        """Each distinct link once, with the weighted parts that add up to its score; R(a) of every link."""
+        """Each distinct link once with its score; R(a) of every link."""
         held = [each.term for each in relevance.evidence if any(each.counts)]
         self.anchors.observe([self._term_number[term] for term in held if term in self._term_number])
         targets, anchor_relevance = _edges(
@@ -71,13 +71,17 @@ class ComprehensiveRelevance:
         self.pagerank.add_page(source.id, targets, anchor_relevance)
         self._reach(1 + max(source.id, int(targets.max(initial=0))))
         self._keep_best(targets, anchor_relevance, np.float32(relevance.score))
-        base, anchor, rank = (column.values[targets] for column in (self._base, self._anchor_part, self._rank_part))
-        parts = (base + rank).tolist(), anchor.tolist(), (base - anchor).tolist(), rank.tolist()
-        distinct = {
-            link.id: ScoredLink(link, min(1.0, score), {"anchor": by_anchor, "page": by_page, "pagerank": by_rank})
-            for link, score, by_anchor, by_page, by_rank in zip(links, *parts, strict=True)
-        }
+        scores = np.minimum(self._base.values[targets] + self._rank_part.values[targets], 1).tolist()  # IELP eq. 5
+        distinct = {link.id: ScoredLink(link, score) for link, score in zip(links, scores, strict=True)}
         return list(distinct.values()), anchor_relevance.tolist()
+
+    def explain(self, number: int) -> dict[str, float]:
+        """The weighted parts of a link's score."""
+        self._reach(number + 1)
+        base, anchor, rank = (
+            float(column.values[number]) for column in (self._base, self._anchor_part, self._rank_part)
+        )
+        return {"anchor": anchor, "page": base - anchor, "pagerank": rank}
 
     def vouch(self, number: int, worth: float = 1.0) -> None:
         """A link that no page named, a seed or the target of a redirect, is worth at least this much of an anchor
@@ -113,7 +117,7 @@ class ComprehensiveRelevance:
         state: dict[str, object] = to_builtins(CreState(self.anchors.state(), self._ranked_pages))
         return state
 
-    def restore(  # noqa: PLR0917
+    def restore(
         self,
         state: Mapping[str, object],
         pages: NDArray[Any],

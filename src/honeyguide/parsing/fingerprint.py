@@ -24,6 +24,7 @@ _GOLDEN, _MIX1, _MIX2 = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xFF51AF
 _HALF: Final = np.uint64(33)
 _LANES: Final = np.uint64(0x0001000100010001)
 _SHIFTS: Final = np.arange(16, dtype=np.uint64)[:, None]
+_CHUNK: Final = 512  # what stays in the cache
 
 
 def fingerprint(text: str) -> int:
@@ -34,9 +35,13 @@ def fingerprint(text: str) -> int:
         return 0
     grams = _sampled(_eight_grams(codes + ((codes - np.uint32(65)) < 26) * np.uint32(32)))
     hashes = _mixed(grams)
-    # Four counters of 16 bits a lane: how many hashes have bit 0, 16, 32, 48 set, then bit 1, 17 and so on.
-    counts = np.add.reduce((hashes >> _SHIFTS) & _LANES, axis=1).view(np.uint16).reshape(16, 4)
-    ones = counts.astype(np.int64) * 2 > len(hashes)
+    # Four counters of 16 bits in each number: how many hashes have bit 0, 16, 32, 48 set, then bit 1, 17 and so on.
+    counts = np.zeros(16, np.uint64)
+    for start in range(0, len(hashes), _CHUNK):
+        lanes = hashes[start : start + _CHUNK] >> _SHIFTS
+        lanes &= _LANES
+        counts += np.add.reduce(lanes, axis=1)
+    ones = counts.view(np.uint16).reshape(16, 4).astype(np.int64) * 2 > len(hashes)
     return int.from_bytes(np.packbits(ones.T, bitorder="little").tobytes(), "little")
 
 
@@ -74,7 +79,8 @@ def _mixed(grams: NDArray[np.uint32]) -> NDArray[np.uint64]:
 class NearDuplicates:
     """Pages by fingerprint, without an object for each. Holds the first of its kind: add what `find` does not know.
 
-    Two fingerprints that differ in at most d bits agree in one of d + 1 blocks (Manku 2007, section 3).
+    Two fingerprints that differ in at most d bits agree in one of d + 1 blocks (Manku 2007, section 3). There are
+    tables for the blocks, of 16 bits and less, so the distance is at least 3.
     """
 
     MOST_STEPS = 20_000

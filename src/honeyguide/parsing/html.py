@@ -133,5 +133,5 @@ def _bounded(html: str) -> str:
     if "\xad" in html or "&shy;" in html:
         html = html.replace("\xad", "").replace("&shy;", "")
     if len(html) > 20_000 and len(ROOT.findall(html)) > 1000:
-        html = ROOT.sub("<x", html)
+        html = ROOT.sub("</x", html)  # an end tag of nothing is dropped
     return html

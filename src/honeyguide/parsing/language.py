@@ -13,10 +13,10 @@ SPREAD = 300
 ENOUGH = 30
 """Letters without which nothing can be told from the text alone."""
 
-HAN = re.compile(r"[㐀-䶿一-鿿豈-﫿\U00020000-\U0003ffff]")
-KANA = re.compile(r"[぀-ヿㇰ-ㇿｦ-ﾟ]")
-HANGUL = re.compile(r"[ᄀ-ᇿ㄰-㆏가-힯]")
-LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ]")
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+KANA = re.compile(r"[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
+HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
+LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 LETTER = re.compile(r"[^\W\d_]")
 TAG = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z0-9])")
 
@@ -43,7 +43,7 @@ TWO_LETTERS = {
 def language_of(text: str, declared: str) -> str:
     """Two-letter code, or empty when neither the text nor what its page declares tells."""
     code = _code(declared)
-    spread = text[:: max(1, len(text) // SPREAD)][:SPREAD] if not text.isascii() else ""
+    spread = text[:: len(text) // SPREAD + 1] if not text.isascii() else ""
     if not spread.isascii():
         eastern = _eastern(spread, code)
         if eastern:

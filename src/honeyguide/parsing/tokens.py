@@ -11,7 +11,7 @@ import rjieba
 LONGEST = 40
 """Longer runs of letters are no words."""
 
-_HAN = "㐀-䶿一-鿿豈-﫿\U00020000-\U0003ffff"
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 WORD = re.compile(rf"([{_HAN}]+)|([^\W_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*)")
 
 _STOP_WORDS = """
@@ -80,7 +80,7 @@ def tokens(text: str, language: str = "") -> list[str]:
 
 def content_words(text: str, language: str = "") -> list[str]:
     """The words that carry meaning: no stop words, no single letters."""
-    return [word for word in _words(text, language) if word not in STOP_WORDS and (len(word) > 1 or word > "㐀")]
+    return [word for word in _words(text, language) if word not in STOP_WORDS and (len(word) > 1 or word >= "\u3400")]
 
 
 def main_terms(text: str, language: str, n: int) -> list[tuple[str, int]]:

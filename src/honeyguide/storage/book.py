@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-import xxhash
 from numpy.typing import NDArray
+from xxhash import xxh3_64_intdigest
 
-from honeyguide.model import Link
+from honeyguide.model import Link, OutLink
 
 
 class LinkBook:
@@ -47,6 +47,26 @@ class LinkBook:
         self._put(slot, digest, link.host, link.depth)
         self.new_links.append(link)
         return link
+
+    def enter_all(self, found: Sequence[OutLink], depth: int, parent: int) -> list[Link]:
+        """The links of a page's out-links, as `enter` gives them."""
+        links = []
+        # The hot path of a crawl, so `_slot` is written out once more: 60 links a page, most of them known.
+        hashes, numbers, hosts, depths = self._hashes, self._numbers, self._host, self._depth
+        mask = len(hashes) - 1
+        for out in found:
+            digest = xxh3_64_intdigest(out.url.encode()) or 1
+            slot = digest & mask
+            while (there := hashes[slot]) and there != digest:
+                slot = (slot + 1) & mask
+            if there:
+                number = numbers[slot]
+                links.append(Link(number, out.url, hosts[number], depths[number], parent))
+            else:
+                links.append(self.enter(out.url, out.host, depth, parent))
+                hashes, numbers = self._hashes, self._numbers
+                mask = len(hashes) - 1
+        return links
 
     def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[str, int, int]]) -> None:
         """Fill an empty book with what was stored: (url, host, depth) in order of their numbers."""
@@ -102,4 +122,4 @@ class LinkBook:
 
 
 def _hash(url: str) -> int:
-    return xxhash.xxh3_64_intdigest(url.encode()) or 1
+    return xxh3_64_intdigest(url.encode()) or 1

@@ -17,12 +17,8 @@ _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
 
-class Citation(msgspec.Struct, frozen=True):
-    """One occurrence of a link on a page; without an anchor, a redirect."""
-
-    target: int
-    anchor: str | None
-    relevance: float
+Citation = tuple[int, str | None, float]
+"""One occurrence of a link on a page: target, anchor (None for a redirect), relevance of the anchor."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -118,7 +114,7 @@ class Store:
             if record.page is not None and record.relevance is not None:
                 pages.append(self._page_row(record, record.page, record.relevance))
             source = record.link.id
-            citations += [(source, c.target, c.anchor, c.relevance) for c in record.citations]
+            citations += [(source, *citation) for citation in record.citations]
             self._visits += 1
         links, hosts = self.book.new_links, self.book.new_hosts
         run = self._database

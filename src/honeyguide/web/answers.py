@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
 import aiohttp
-from aiohttp.http_exceptions import HttpProcessingError, TransferEncodingError
+from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
 
 from honeyguide.model import Outcome
 from honeyguide.urls import canonical
@@ -72,8 +72,8 @@ def judge_failure(error: Exception) -> tuple[Outcome, str, float | None]:
             return Outcome.UNREACHABLE, f"bad certificate: {error.certificate_error}", None
         case aiohttp.ClientResponseError() | HttpProcessingError():
             return Outcome.BROKEN, f"not HTTP: {error.message}", None
-        case aiohttp.ClientPayloadError() if isinstance(cause, TransferEncodingError):
-            return Outcome.BROKEN, f"not HTTP: {cause.message}", None
+        case aiohttp.ClientPayloadError() if isinstance(cause, ContentEncodingError):
+            return Outcome.BROKEN, f"cannot be decompressed: {cause.message}", None
         case ValueError():
             return Outcome.UNREACHABLE, f"cannot be asked for: {error}", None
         case _:

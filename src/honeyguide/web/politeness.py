@@ -43,10 +43,17 @@ class HostGate:
         heapq.heappush(self._timers, (until, host))
 
     def close(self, host: int) -> None:
-        """Never ask the host again."""
+        """Do not ask the host, until it is opened."""
         self._closed.add(host)
         self._until.pop(host, None)
         self.busy.add(host)
+
+    def open(self, host: int) -> None:
+        """A closed host may be asked again, after a rest: how long it rested while closed is not known."""
+        if host in self._closed:
+            self._closed.remove(host)
+            self.rest(host, self._delay(host))
+            self._free(host)
 
     def release(self) -> float | None:
         """Free the hosts whose rest is over; seconds until the next one is due, or None when none rests."""

@@ -10,7 +10,7 @@ from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.vocabulary import BORDERING
 
 GENERAL, MAIN, ISLAND, SPAM, OTHERS = range(5)
-"""Classes of pages: home pages, lists and hubs; the main topic; its islands; spam; then one for every other subject."""
+"""Classes of pages: home pages, lists and hubs; the main topic; its islands; spam; one for every other subject."""
 
 SECTION = 8
 """A class with so many pages on a host has a page that lists them."""
@@ -20,7 +20,7 @@ Counts = NDArray[np.int64]
 
 def host_sizes(p: SyntheticParameters) -> Counts:
     """Pages of every host, at least one, the largest host first."""
-    weights = (np.arange(p.hosts) + 5.0) ** -p.host_tail
+    weights: NDArray[np.float64] = np.power(np.arange(p.hosts) + 5.0, -p.host_tail)
     return spread(p.pages - p.hosts, weights) + 1
 
 
@@ -29,7 +29,17 @@ def spread(total: int, weights: NDArray[np.float64]) -> Counts:
     heights = np.cumsum(weights)
     if not heights.size or heights[-1] <= 0:
         return np.zeros(len(weights), np.int64)
-    return np.diff(np.floor(heights / heights[-1] * total + 0.5), prepend=0.0).astype(np.int64)
+    shares: Counts = np.diff(np.floor(heights / heights[-1] * total + 0.5), prepend=0.0).astype(np.int64)
+    return shares
+
+
+def spread_within(total: int, weights: NDArray[np.float64], limits: Counts) -> Counts:
+    """The same, none above its limit; what finds no place there goes where there is room."""
+    placed: Counts = np.minimum(spread(total, weights), limits)
+    for _ in range(3):
+        free = limits - placed
+        placed += np.minimum(spread(total - int(placed.sum()), free.astype(np.float64)), free)
+    return placed
 
 
 class Census:
@@ -43,8 +53,9 @@ class Census:
         counts[:, MAIN] = self._main_topic(p, room, purity, subjects)
         wanted = round(p.share * p.pages)
         without = np.where(counts[:, MAIN] == 0, room, 0) * (fractions(p.seed, p.hosts, 3) < 0.5)
-        islands = spread(round(p.islands * wanted), (without if without.any() else room).astype(np.float64))
-        counts[:, ISLAND] = np.minimum(islands, (room - counts[:, MAIN]) // 3)
+        weights = (without if without.any() else room).astype(np.float64)
+        islands = spread_within(round(p.islands * wanted), weights, (room - counts[:, MAIN]) // 2)
+        counts[:, ISLAND] = islands
         counts[:, SPAM] = _spam(p, room, counts)
         left = room - counts.sum(axis=1)
         self.hubs = spread(round(p.hubs * p.pages), left * fractions(p.seed, p.hosts, 5) ** 2)
@@ -77,8 +88,10 @@ class Census:
         affinity = np.where(near, 3.0, np.where(self.primary == GENERAL, 2.0, 0.5))
         affinity[chosen] = 0.0
         some = fractions(p.seed, p.hosts, 2) < 0.6
-        weights = affinity * room * (some if (some & (affinity > 0) & (room > 2)).any() else 1)
-        return main + np.minimum(spread(wanted - int(main.sum()), weights), (room - main) // 2)
+        weights = affinity * room.astype(np.float64)
+        if (some & (weights > 0)).any():
+            weights = weights * some
+        return main + spread_within(wanted - int(main.sum()), weights, (room - main) * 2 // 3)
 
 
 def _characters(p: SyntheticParameters, subjects: tuple[str, ...]) -> tuple[Counts, NDArray[np.float64]]:

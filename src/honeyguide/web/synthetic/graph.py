@@ -3,49 +3,17 @@
 from __future__ import annotations
 
 import struct
-from enum import IntEnum
-from typing import NamedTuple
 
 from honeyguide.web.synthetic.draws import PowerLaw, fraction, number, shuffled_place, stream
-from honeyguide.web.synthetic.layout import GENERAL, ISLAND, MAIN, OTHERS, SPAM, Host, Layout, Place, topic_of
+from honeyguide.web.synthetic.hyperlinks import Form, Hyperlink, Region
+from honeyguide.web.synthetic.layout import GENERAL, ISLAND, MAIN, OTHERS, Host, Layout, Place, topic_of
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.vocabulary import BORDERING, NEIGHBOURS
 
 _MOST_LINKS = 300
 _LISTED = 24
 """Links on a page that lists a section."""
-
-
 _PEER_BITS = (2, 4, 8, 16, 32, 64, 128, 256)
-
-
-class Region(IntEnum):
-    """Where on the page a link stands."""
-
-    BAR = 0
-    TEXT = 1
-    LIST = 2
-    AROUND = 3
-    """Previous and next."""
-    ADVERT = 4
-
-
-class Form(IntEnum):
-    """How a link is spelled, and what it comes to."""
-
-    PLAIN = 0
-    TRACKED = 1
-    REDIRECT = 2
-    REDIRECT_TWICE = 3
-    DEAD = 4
-    PRIVATE = 5
-
-
-class Hyperlink(NamedTuple):
-    target: int
-    """Number of the page; for a dead or private link only its host counts."""
-    region: Region
-    form: Form
 
 
 class Graph:
@@ -97,9 +65,9 @@ class Graph:
         if kind not in (GENERAL, ISLAND) and host.style < 3:
             first = host.start + host.bounds[kind]
             if at > 0:
-                links.setdefault(first + at - 1, Region.AROUND)
+                links.setdefault(first + at - 1, Region.BEFORE)
             if first + at + 1 < host.start + host.bounds[kind + 1]:
-                links.setdefault(first + at + 1, Region.AROUND)
+                links.setdefault(first + at + 1, Region.AFTER)
 
     def _article(self, page: int, place: Place, count: int, links: dict[int, Region]) -> None:
         draws = struct.unpack(f"<{count * 4}I", stream(self.p.seed, page, b"links", count * 16))
@@ -162,12 +130,12 @@ class Graph:
 
     def _home_page(self, draw: int) -> int:
         hosts = len(self.layout.starts) - 1
-        return self.layout.starts[self.law.rank(draw * 2.0**-32, hosts)]
+        return int(self.layout.starts[self.law.rank(draw * 2.0**-32, hosts)])
 
     def _other(self, place: Place, on_host: bool, rank: int, again: int, which: int) -> int:
-        """A page of another subject, rather a related one, in the same language, if three tries find one."""
+        """A page of another subject, rather a related one, in the same language, if four tries find one."""
         host, kind, _ = place
-        for draw in (rank, again, rank ^ again):
+        for draw in (rank, again, rank ^ again, ~rank & 0xFFFFFFFF):
             if on_host:
                 target = self._of_host(host, draw)
             elif which < 6_500:
@@ -179,7 +147,7 @@ class Graph:
             if target < 0:
                 continue
             found = self.layout.place(target)
-            if topic_of(found.kind) == topic_of(kind) or (found.kind not in self.related[kind] and draw & 3):
+            if topic_of(found.kind) == topic_of(kind) or (found.kind not in self.related[kind] and draw & 7):
                 continue
             if found.host.chinese == host.chinese or draw & 15 == 0:
                 return target
@@ -213,8 +181,7 @@ class Graph:
     def _hub(self, page: int, host: Host, links: dict[int, Region]) -> None:
         """Links to two subjects, mostly on other hosts; the main topic is a theme twice as often as any other."""
         bits = number(self.p.seed, page, b"hub")
-        themes = (MAIN, *range(OTHERS - 1, len(self.layout.labels)))
-        themes = tuple(MAIN if kind == SPAM else kind for kind in themes)
+        themes = (MAIN, MAIN, *range(OTHERS, len(self.layout.labels)))
         first, second = themes[bits % len(themes)], themes[(bits >> 8) % len(themes)]
         count = 30 + (bits >> 16) % 50
         draws = struct.unpack(f"<{count * 2}I", stream(self.p.seed, page, b"links", count * 8))

@@ -74,7 +74,9 @@ class Layout:
         quiet = _QUIET_SECTIONS[speaks_chinese]
         turn = bits % len(quiet)
         sections = tuple(
-            SECTIONS[label] if label in SECTIONS and (bits >> 20 + kind) & 1 else quiet[(kind + turn) % len(quiet)]
+            SECTIONS[label]
+            if label in SECTIONS and not speaks_chinese and (bits >> 20 + kind) & 1
+            else quiet[(kind + turn) % len(quiet)]
             for kind, label in enumerate(self.labels)
         )
         counts = self._counts[at].tolist()
@@ -89,7 +91,7 @@ class Layout:
             sections=sections,
             style=bits >> 45 & 3,
             gbk=speaks_chinese and bits >> 47 & 3 < 2,
-            disallows=bits >> 49 & 3 == 0,
+            disallows=bits >> 49 & 3 == 0 and bits >> 56 & 7 != 0,
             crawl_delay=(0.05, 0.1)[bits >> 51 & 1] if bits >> 52 & 15 == 0 else 0.0,
             has_robots=bits >> 56 & 7 != 0,
             base=1_000 * (1 + (bits >> 8) % 9),
@@ -109,10 +111,10 @@ class Layout:
         """The page that is number `at` of its class in the whole web."""
         members = self.members[kind]
         host = self.host(bisect_right(members, at) - 1)
-        return host.start + host.bounds[kind] + at - members[host.number]
+        return int(host.start + host.bounds[kind] + at - members[host.number])
 
     def size(self, kind: int) -> int:
-        return self.members[kind][-1]
+        return int(self.members[kind][-1])
 
     def named(self, name: str) -> Host | None:
         """The host of that name, with or without `www.` at its front."""

@@ -7,7 +7,7 @@ from datetime import date
 
 from honeyguide.web.synthetic import english
 from honeyguide.web.synthetic.draws import number
-from honeyguide.web.synthetic.graph import Form, Hyperlink
+from honeyguide.web.synthetic.hyperlinks import Form, Hyperlink
 from honeyguide.web.synthetic.layout import GENERAL, Host, Layout
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.vocabulary import listed

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import re
 
-ENGLISH = (
-    "harbour valley granite willow meadow copper northern island lantern river amber summit maple cedar silver "
-    "orchard falcon prairie beacon canyon juniper marble coastal hazel linden raven saffron tundra velvet walnut zephyr acorn"
-).split()
-ENGLISH_KINDS = (
-    "daily post herald times journal gazette review weekly observer tribune notes forum club guide house press "
-    "channel library letters network courier digest record voice bulletin mirror monitor signal examiner world report hub"
-).split()
-PINYIN = (
-    "linjiang qinghe dongping anxi baishi yunling nandu qingyuan jiangbei yongning changze shuangqiao shimen haining "
-    "fengming liulin sanhe jinsha wangshan beichuan huxi meiling pingan shangyou jiulong taihe xinghua luoyuan "
-    "longtan hengshan wuxing zhongzhou"
-).split()
-PINYIN_KINDS = (
-    "ribao wanbao xinwen zaixian luntan shenghuo zixun wang zhoukan dushi chenbao shibao guancha toutiao redian "
-    "bolan kuaixun huabao zhisheng pindao zhijia tiandi chuang mensheng yuan yaowen dianshi guangbo tongxun quanzi "
-    "zongheng dashijie"
-).split()
+from honeyguide.web.synthetic.vocabulary import listed
+
+ENGLISH = listed(
+    "harbour, valley, granite, willow, meadow, copper, northern, island, lantern, river, amber, summit, maple, "
+    "cedar, silver, orchard, falcon, prairie, beacon, canyon, juniper, marble, coastal, hazel, linden, raven, "
+    "saffron, tundra, velvet, walnut, zephyr, acorn"
+)
+ENGLISH_KINDS = listed(
+    "daily, post, herald, times, journal, gazette, review, weekly, observer, tribune, notes, forum, club, guide, "
+    "house, press, channel, library, letters, network, courier, digest, record, voice, bulletin, mirror, monitor, "
+    "signal, examiner, world, report, hub"
+)
+PINYIN = listed(
+    "linjiang, qinghe, dongping, anxi, baishi, yunling, nandu, qingyuan, jiangbei, yongning, changze, shuangqiao, "
+    "shimen, haining, fengming, liulin, sanhe, jinsha, wangshan, beichuan, huxi, meiling, pingan, shangyou, "
+    "jiulong, taihe, xinghua, luoyuan, longtan, hengshan, wuxing, zhongzhou"
+)
+PINYIN_KINDS = listed(
+    "ribao, wanbao, xinwen, zaixian, luntan, shenghuo, zixun, wang, zhoukan, dushi, chenbao, shibao, guancha, "
+    "toutiao, redian, bolan, kuaixun, huabao, zhisheng, pindao, zhijia, tiandi, chuang, mensheng, yuan, yaowen, "
+    "dianshi, guangbo, tongxun, quanzi, zongheng, dashijie"
+)
 
 SECTIONS = {
-    "rainstorm-disaster": "alerts", "weather": "outlook", "football": "sport", "cooking": "food", "insurance": "claims",
-    "finance": "money", "agriculture": "farm", "medicine": "health", "earthquakes": "geo", "music": "culture",
-    "travel": "away", "software": "tech", "astronomy": "space", "gardening": "garden", "spam": "offers",
+    "rainstorm-disaster": "alerts", "weather": "outlook", "football": "sport", "cooking": "food",
+    "insurance": "claims", "finance": "money", "agriculture": "farm", "medicine": "health", "earthquakes": "geo",
+    "music": "culture", "travel": "away", "software": "tech", "astronomy": "space", "gardening": "garden",
+    "spam": "offers",
 }  # fmt: skip
-"""A name for the section of a subject; half of the sections have one that says nothing instead."""
+"""A name for the section of a subject; half of the English sections and all Chinese ones go without."""
 
 _NAME = re.compile(r"(?:www\.)?([a-z]+)-([a-z]+)(\d*)\.(?:example|test)")
 _PLACES = {word: at for words in (ENGLISH, PINYIN, ENGLISH_KINDS, PINYIN_KINDS) for at, word in enumerate(words)}

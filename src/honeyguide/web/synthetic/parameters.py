@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import msgspec
 from msgspec import Struct
 
@@ -41,7 +40,7 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     link_tail: float = 3.0
     """Shape of the tail of the number of links (Lomax): below 2 very heavy, above 5 light."""
     navigation: int = 3
-    """Links of the bar at the top: home, own section, other sections. With 0 there are no previous and next either."""
+    """Links of the bar at the top: home, own section, other sections. Without it there is no previous and next."""
     locality: float = 0.24
     """Probability that a link of the text or lists leads to a page of the same subject."""
     on_host: float = 0.72
@@ -50,8 +49,8 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Links that lead back, for every link of the text or lists; navigation brings more of them."""
     in_degree: float = 1.9
     """Exponent of the power law of in-links."""
-    generic: float = 0.4
-    """Probability that an anchor says nothing (more, read on, 详情); of the others three in ten are names of places."""
+    generic: float = 0.33
+    """Probability that an anchor says nothing (more, read on, 详情); of the rest three in ten name a place."""
     context: float = 0.2
     """Probability that the words around a link are about its target's subject rather than the page's own."""
 
@@ -113,10 +112,10 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 LIMITS: dict[str, tuple[float, float]] = {
     "seed": (0, 2**62), "pages": (1, 10**10), "hosts": (1, 1_000_000), "host_tail": (0, 3), "subjects": (2, 14),
     "purity": (0.05, 0.9), "links": (0, 200), "link_tail": (1.2, 20), "navigation": (0, 12), "in_degree": (1.5, 5),
-    "words": (20, 20_000), "topicality": (0.02, 0.6), "slow_seconds": (0, 60), "share": (0, 0.5), "spam": (0, 0.3),
+    "words": (20, 20_000), "topicality": (0.02, 0.6), "slow_seconds": (0, 60), "share": (0, 0.4), "spam": (0, 0.3),
     "hubs": (0, 0.2), "first_year": (1990, 2100), "last_year": (1990, 2100),
 } | dict.fromkeys(
-    ("islands", "chinese", "locality", "on_host", "generic", "context", "dead", "redirects", "slow", "oblique", "returned",
-     "duplicates"), (0, 1)
+    ("islands", "chinese", "locality", "on_host", "generic", "context", "dead", "redirects", "slow", "oblique",
+     "returned", "duplicates"), (0, 1)
 )  # fmt: skip
 DEFAULTS = SyntheticParameters()

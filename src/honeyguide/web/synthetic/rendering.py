@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from datetime import date
 
+from honeyguide.web.synthetic import chinese
 from honeyguide.web.synthetic.draws import number, stream
-from honeyguide.web.synthetic.graph import Graph, Hyperlink, Region
+from honeyguide.web.synthetic.graph import Graph
+from honeyguide.web.synthetic.hyperlinks import Hyperlink, Region
 from honeyguide.web.synthetic.layout import GENERAL, Host, Layout
 from honeyguide.web.synthetic.locations import Locations
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.skeletons import SKELETONS
 from honeyguide.web.synthetic.text import LANGUAGES, Deck, Speech, Text, fill, headline, sentences, speech
+from honeyguide.web.synthetic.vocabulary import listed
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")
 _WORDS_A_SENTENCE = (13, 11)
+
+
+_SECTION_TITLES = dict(zip(listed(chinese.LANGUAGE.sections), listed(chinese.SECTION_TITLES), strict=True))
+
+
+def _shown(section: str) -> str:
+    return _SECTION_TITLES.get(section) or section.capitalize()
 
 
 def charset(host: Host) -> str:
@@ -50,14 +60,14 @@ class Renderer:
         deck = self.text.deck(source)
         traits = number(self.p.seed, page, b"traits")
         title = host.name.removeprefix("www.") if kind == GENERAL and at == 0 else self.text.title(page)
-        regions: list[list[str]] = [[], [], [], [], []]
+        regions: list[list[str]] = [[] for _ in Region]
         links = self.graph.out_links(page)
         draws = stream(self.p.seed, page, b"anchors", 16 * len(links))
         for place, link in enumerate(links):
             regions[link.region].append(self._link(link, host, deck, ready, draws[16 * place : 16 * place + 16]))
-        article = self._article(page, source, deck, ready, regions[Region.TEXT], kind == GENERAL)
+        article = self._article(page, source, deck, ready, pointers=regions[Region.TEXT], short=kind == GENERAL)
         day = written_date(self.locations.day(page), host.chinese, host.style)
-        around = " | ".join(regions[Region.AROUND])
+        around = " | ".join(regions[Region.BEFORE] + regions[Region.AFTER])
         advert = "".join(f'<div class="ad">{said["sponsored"]}: {link}</div>' for link in regions[Region.ADVERT])
         listing = "".join(f"<li>{link}</li>" for link in regions[Region.LIST])
         heading = said["related"] if kind != GENERAL else said["latest"] if at == 0 else said["contents"]
@@ -67,7 +77,7 @@ class Renderer:
             title=title if traits & 1 else f"{title} - {host.name}",
             metas=self._metas(page, source, deck, ready, traits),
             bar="".join(f"<li>{link}</li>" for link in regions[Region.BAR]),
-            crumbs=f"{LANGUAGES[host.chinese].home} &gt; {host.sections[kind]}",
+            crumbs=f"{LANGUAGES[host.chinese].home} &gt; {_shown(host.sections[kind])}",
             heading=title,
             by=f"{said['by']} {ready.shared[1][traits >> 8 & 255]}, {day}",
             article=article,
@@ -79,7 +89,7 @@ class Renderer:
             rights=f"&copy; {self.p.last_year} {host.name} {said['rights']}",
         )  # fmt: skip
 
-    def _article(self, page: int, source: int, deck: Deck, ready: Speech, pointers: list[str], short: bool) -> str:
+    def _article(self, page: int, source: int, deck: Deck, ready: Speech, *, pointers: list[str], short: bool) -> str:
         """Paragraphs with the links of the text at their ends; a list and a heading where there is room."""
         shape = number(self.p.seed, source, b"shape")
         average = self.p.words / _WORDS_A_SENTENCE[ready is speech(True)]
@@ -118,9 +128,9 @@ class Renderer:
         said = LANGUAGES[ready is speech(True)].words
         if link.region is Region.BAR:
             at = link.target - target.start
-            return LANGUAGES[target.chinese].home if at == 0 else target.sections[target.listed[at - 1]].capitalize()
-        if link.region is Region.AROUND:
-            return said["next" if draws[1] & 1 else "previous"]
+            return LANGUAGES[target.chinese].home if at == 0 else _shown(target.sections[target.listed[at - 1]])
+        if link.region in (Region.BEFORE, Region.AFTER):
+            return said["previous" if link.region is Region.BEFORE else "next"]
         if draws[1] < self.p.generic * 256:
             return ready.generic[draws[2]]
         return self.text.title(link.target) if draws[2] < 180 else ready.shared[0][draws[2]]
@@ -140,8 +150,6 @@ class Renderer:
 
     def _table(self, host: Host, ready: Speech, traits: int) -> str:
         said = LANGUAGES[host.chinese].words
-        rows = "".join(
-            f"<tr><td>{ready.shared[0][traits >> shift & 255]}</td><td>{ready.shared[3][traits >> shift & 127]}</td></tr>"
-            for shift in (24, 32, 40)
-        )
+        cells = [(ready.shared[0][traits >> at & 255], ready.shared[3][traits >> at & 127]) for at in (24, 32, 40)]
+        rows = "".join(f"<tr><td>{place}</td><td>{count}</td></tr>" for place, count in cells)
         return f"<table><tr><th>{said['place']}</th><th>{said['number']}</th></tr>{rows}</table>"

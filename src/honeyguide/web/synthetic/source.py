@@ -1,4 +1,4 @@
-"""The synthetic web without a network, in virtual time: what the live web would give, at the cost of making the page."""
+"""The synthetic web without a network, in virtual time: what the live web would give, for the cost of the page."""
 
 from __future__ import annotations
 

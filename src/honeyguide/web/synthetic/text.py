@@ -13,14 +13,17 @@ from honeyguide.web.synthetic.vocabulary import BORDERING, NEIGHBOURS, Pattern, 
 
 LANGUAGES = (english.LANGUAGE, chinese.LANGUAGE)
 _LONG = 1024
+_EVERYDAY = {words for language in LANGUAGES for words in language.common}
 _NOTHING = Vocabulary("", "", "")
 
 KEYWORDS = (
     frozenset(
-        "heavy rain|rainstorm|disaster|torrential rain|rainfall|downpour|weather|catastrophe|cloudburst|calamity|"
-        "meteorology|weather warning|extreme rain".split("|")
+        listed(
+            "heavy rain, rainstorm, disaster, torrential rain, rainfall, downpour, weather, catastrophe, cloudburst, "
+            "calamity, meteorology, weather warning, extreme rain"
+        )
     ),
-    frozenset("暴雨 强降雨 灾害 大暴雨 降雨量 天气 灾情 特大暴雨 水灾 气象局".split()),
+    frozenset(listed("暴雨, 强降雨, 灾害, 大暴雨, 降雨量, 天气, 灾情, 特大暴雨, 水灾, 气象局")),
 )
 """Nouns that name the main topic outright: oblique pages go without them, spam is made of them."""
 
@@ -47,8 +50,7 @@ def _to_256(items: list[str] | list[Pattern]) -> list[object]:
 @lru_cache(2)
 def speech(speaks_chinese: bool) -> Speech:
     language = LANGUAGES[speaks_chinese]
-    numbers = [str(n) for n in (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 18, 20, 24, 25, 30, 40, 50, 60, 75, 80, 90,
-                                100, 120, 150, 200, 240, 300, 400, 500, 650, 800, 1000, 1200, 2000, 3500)]  # fmt: skip
+    numbers = [str(n) for n in (*range(2, 25), *range(25, 100, 5), *range(100, 1000, 50), *range(1000, 5000, 500))]
     shared = [listed(language.places), listed(language.organisations), listed(language.times), numbers]
     table = {
         "sentences": _to_256(patterns(language.patterns)),
@@ -62,10 +64,13 @@ def speech(speaks_chinese: bool) -> Speech:
 
 
 @lru_cache(256)
-def _frequent(words: str, seed: int, without: frozenset[str] = frozenset()) -> list[str]:
-    """A long list in which the word of rank r stands in proportion to 1/(r + 6)², in random order."""
+def _frequent(words: str, seed: int, without: frozenset[str]) -> list[str]:
+    """A long list in which the word of rank r stands in proportion to 1/(r + 6)², in random order.
+
+    Everyday words are nearer to each other: 1/(r + 20)².
+    """
     kept = [word for word in words.split(", ") if word and word not in without]
-    weights = [1.0 / (rank + 6.0) ** 2 for rank in range(1, len(kept) + 1)]
+    weights = [1.0 / (rank + (20.0 if words in _EVERYDAY else 6.0)) ** 2 for rank in range(1, len(kept) + 1)]
     scale = _LONG / sum(weights)
     filled = [word for word, weight in zip(kept, weights, strict=True) for _ in range(round(weight * scale) or 1)]
     order = sorted(range(len(filled)), key=lambda at: number(seed, at, b"order"))
@@ -125,10 +130,10 @@ class Text:
         return words + speech(host.chinese).shared
 
     def subject_deck(self, page: int) -> Deck:
-        """Words of a page's subject alone, for what is said about it elsewhere."""
+        """Mostly words of a page's subject, for its title and for what is said about it elsewhere; spam pretends."""
         host, kind, _ = self.layout.place(page)
         language = LANGUAGES[host.chinese]
-        label = self.layout.labels[kind]
+        label = self.layout.labels[MAIN if kind == SPAM else kind]
         vocabulary = language.subjects.get(label, language.common)
         offset = number(self.p.seed, page, b"about") & 511
         own = tuple(

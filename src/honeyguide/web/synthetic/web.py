@@ -7,7 +7,8 @@ from email.utils import format_datetime
 
 from honeyguide.web.answer import Answer
 from honeyguide.web.synthetic.draws import fraction, number
-from honeyguide.web.synthetic.graph import Form, Graph
+from honeyguide.web.synthetic.graph import Graph
+from honeyguide.web.synthetic.hyperlinks import Form
 from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout, topic_of
 from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
 from honeyguide.web.synthetic.parameters import SyntheticParameters
@@ -77,7 +78,7 @@ class SyntheticWeb:
         return self.layout.host_of(page).name
 
     def seeds(self, count: int) -> list[str]:
-        """Where a person might start: well-linked on-topic pages on different hosts, every third place a hub or home page."""
+        """Where a person might start: on-topic pages, and at every third place a hub or a home page."""
         found: dict[str, None] = {}
         topical = self.layout.size(MAIN)
         for turn in range(count * 8):

@@ -1,0 +1,75 @@
+"""`honeyguide topic`, `strategies` and `version`: what there is, and what is wrong with a topic."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import TOPIC, Command
+
+from honeyguide import __version__, strategies
+
+
+def test_every_mistake_in_a_topic_is_named_with_its_line(honeyguide: Command) -> None:
+    text = 'name = "rain"\nlangauges = ["en"]\n[keywords]\nrain = "heavy"\nflood = 0.4\n'
+    (honeyguide.folder / "topic.toml").write_text(text)
+    said = honeyguide("topic", "check", "topic.toml")
+    assert (said.code, said.out) == (1, "")
+    assert "topic.toml:2: " in said.err
+    assert "'languages'" in said.err
+    assert "topic.toml:4: " in said.err
+    problems = honeyguide("topic", "check", "topic.toml", "--json").json["problems"]
+    assert [problem["line"] for problem in problems] == [2, 4]
+
+
+def test_a_good_topic_is_said_to_be_good(honeyguide: Command) -> None:
+    (honeyguide.folder / "topic.toml").write_text('name = "雨"\n[keywords]\n"暴雨" = 1.0\n')
+    said = honeyguide("topic", "check", "topic.toml")
+    assert (said.code, said.err) == (0, "")
+    assert "nothing is wrong" in said.out
+    assert honeyguide("topic", "check", TOPIC).code == 0
+
+
+def test_shipped_topics_are_listed(honeyguide: Command) -> None:
+    assert TOPIC in [topic["name"] for topic in honeyguide("topic", "list", "--json").json]
+    assert TOPIC in honeyguide("topic", "list").out
+
+
+def test_strategies_are_listed_with_papers_and_parameters(honeyguide: Command) -> None:
+    entries = {entry["name"]: entry for entry in honeyguide("strategies", "--json").json}
+    assert set(entries) == set(strategies.names()) >= {"bfs", "ops"}
+    assert "IELP" in entries["ops"]["paper"]
+    parameters = {each["name"]: each for each in entries["ops"]["parameters"]}
+    assert parameters["r2"]["default"] == 0.12
+    assert parameters["r2"]["meaning"]
+    shown = honeyguide("strategies").out
+    assert "ops:r2=0.12" in shown
+
+
+def test_the_version_can_be_asked_for_in_both_ways(honeyguide: Command) -> None:
+    expected = f"honeyguide {__version__}\n"
+    assert honeyguide("version").out == honeyguide("--version").out == expected
+
+
+def test_every_command_has_a_sentence_and_an_example(honeyguide: Command) -> None:
+    commands = ["demo", "crawl", "try", "status", "results", "export", "strategies", "version"]
+    for command in [[name] for name in commands] + [["topic", "check"], ["topic", "list"]]:
+        said = honeyguide(*command, "--help", env={"COLUMNS": "200"})
+        assert said.code == 0
+        assert f"Example: honeyguide {' '.join(command)}" in said.out
+
+
+def test_help_loads_nothing_heavy(honeyguide: Command) -> None:
+    import subprocess
+    import sys
+
+    code = "import sys; from honeyguide.cli.app import app; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
+    assert not {"numpy", "scipy", "aiohttp", "pyarrow", "turbohtml", "openpyxl"} & set(loaded)
+
+
+def test_wrong_usage_ends_with_code_two(honeyguide: Command) -> None:
+    said = honeyguide("crawl", "--pagse", "3")
+    assert said.code == 2
+    assert "--pages" in said.err
+    assert honeyguide("crawl", TOPIC).code == 2
+    assert honeyguide("crawl", "--out", "x").code == 2
+    assert honeyguide("nonsense").code == 2
+    assert list(honeyguide.folder.iterdir()) == []
