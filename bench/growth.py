@@ -3,7 +3,8 @@
     python bench/growth.py [--pages 100000] [--web seed=1,pages=1000000,hosts=5000]
 
 Everything runs in one process (no workers), so that CPU and memory are all there is: making the page, robots,
-parsing, scoring, strategy, SQLite and WARC. To reach: last tenth at most 1.2 times the first, peak memory under 600 MB.
+parsing, scoring, strategy, SQLite and WARC. To reach: last tenth at most 1.2 times the first, peak memory below
+600 MB.
 """
 
 from __future__ import annotations

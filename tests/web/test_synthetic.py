@@ -55,7 +55,7 @@ def test_is_the_same_on_every_machine_and_whatever_was_asked_before() -> None:
     fresh, used = SyntheticWeb(SMALL), SyntheticWeb(SMALL)
     for page in range(1_499, 0, -13):
         used.html(page)
-    assert fingerprint(fresh) == fingerprint(used) == "GOLDEN"
+    assert fingerprint(fresh) == fingerprint(used) == "4685c8069e7384ec"
 
 
 def test_is_the_same_in_another_process_with_another_hash_seed() -> None:
@@ -177,7 +177,7 @@ def test_defaults_are_shaped_like_real_webs(web: SyntheticWeb) -> None:
 
 def test_most_anchors_of_links_to_the_topic_share_no_word_with_it(web: SyntheticWeb) -> None:
     terms = Terms(load_topic("rainstorm-disaster"))
-    anchors = [a for page in range(0, 6_000, 2) for url, a in hrefs(web, page) if web.is_relevant(url)]
+    anchors = [a for page in range(6_000) for url, a in hrefs(web, page) if web.is_relevant(url)]
     silent = sum(not terms.count(anchor) for anchor in anchors)
     assert 0.8 <= silent / len(anchors) <= 0.9
 

@@ -115,7 +115,10 @@ SUBJECTS = {
     ),
 }
 
-SECTION_TITLES = "新闻, 文章, 档案, 故事, 博客, 话题, 专题, 资料, 笔记, 报告, 期刊, 杂志, 阅读, 帖子, 论文, 快报, 文摘, 评论, 条目, 文库"
+SECTION_TITLES = (
+    "新闻, 文章, 档案, 故事, 博客, 话题, 专题, 资料, 笔记, 报告, 期刊, 杂志, 阅读, "
+    "帖子, 论文, 快报, 文摘, 评论, 条目, 文库"
+)
 """What the sections are called on the page, in the order of their names in addresses."""
 
 LANGUAGE = Language(

@@ -24,7 +24,7 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     subjects: int = 14
     """Subjects, the main topic among them; those that overlap with it in vocabulary come early."""
-    share: float = 0.03
+    share: float = 0.035
     """Share of all pages that are about the main topic."""
     islands: float = 0.12
     """Share of the on-topic pages that no other on-topic page links to."""
@@ -49,7 +49,7 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Links that lead back, for every link of the text or lists; navigation brings more of them."""
     in_degree: float = 1.9
     """Exponent of the power law of in-links."""
-    generic: float = 0.33
+    generic: float = 0.28
     """Probability that an anchor says nothing (more, read on, 详情); of the rest three in ten name a place."""
     context: float = 0.2
     """Probability that the words around a link are about its target's subject rather than the page's own."""

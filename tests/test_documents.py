@@ -1,0 +1,90 @@
+"""What the documents say is run, and everything that a user can set is described in them."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+from tests.local_web import local_web
+
+from honeyguide import strategies
+from honeyguide.config import Settings
+from honeyguide.model import Topic
+from honeyguide.web.answer import Answer
+
+ROOT = Path(__file__).parent.parent
+
+
+def blocks(document: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / document).read_text("utf-8"), re.DOTALL)
+
+
+def news(url: str) -> Answer:
+    page = "<title>{}</title><h1>{}</h1><p>{}</p><a href='/{}'>more</a>"
+    pages = {
+        "/": page.format("Front page", "News", "Nothing much.", "flood"),
+        "/flood": page.format("Flood in the valley", "Flood", "A flood after heavy rain.", "暴雨"),
+    }
+    path = "/" + url.split("/", 3)[3]
+    body = pages.get(path, page.format("暴雨", "暴雨红色预警", "今晨发布暴雨预警。", "")).encode()
+    status = 404 if path == "/robots.txt" else 200
+    return Answer(status, (("Content-Type", "text/html; charset=utf-8"),), body)
+
+
+def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> None:
+    (code,) = blocks("README.md", "python")
+    assert len([line for line in code.splitlines() if line.strip()]) == 7
+    with local_web(news) as web:
+        plain_http = code.replace("https://news.example/", "http://news.example/")
+        environment = {**os.environ, "HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0"}
+        done = subprocess.run(
+            [sys.executable, "-c", plain_http],
+            check=False,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert done.returncode == 0, done.stderr
+    titles = [line.split("  ")[1] for line in done.stdout.splitlines()]
+    assert titles == ["Front page", "Flood in the valley", "暴雨"]
+    assert (tmp_path / "floods" / "crawl.db").exists()
+
+
+def test_the_topic_of_the_readme_is_one() -> None:
+    (example,) = blocks("README.md", "toml")
+    topic = msgspec.convert(tomllib.loads(example), Topic)
+    assert topic.keywords["rainstorm"] == 0.8
+
+
+def test_every_setting_is_in_the_documents() -> None:
+    described = (ROOT / "docs/settings.md").read_text("utf-8")
+    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in described]
+    assert not missing
+
+
+def test_every_strategy_and_parameter_is_in_the_documents() -> None:
+    described = (ROOT / "docs/using.md").read_text("utf-8")
+    for entry in strategies.catalogue():
+        assert f"`{entry.name}`" in described
+        assert all(f"`{parameter.name}`" in described for parameter in entry.parameters)
+
+
+def test_every_command_is_in_the_documents() -> None:
+    help_text = subprocess.run(
+        [sys.executable, "-m", "honeyguide", "--help"], check=True, capture_output=True, text=True
+    ).stdout
+    commands = re.findall(r"^[│|] (\w+) ", help_text, re.MULTILINE)
+    described = (ROOT / "docs/using.md").read_text("utf-8")
+    assert len(commands) >= 8
+    assert not [command for command in commands if f"honeyguide {command}" not in described]
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
