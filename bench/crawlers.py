@@ -77,7 +77,7 @@ def scrapy(start: str, out: Path) -> int:
 
     pages = 0
 
-    class Follow(framework.Spider):  # type: ignore[misc]
+    class Follow(framework.Spider):
         name = "follow"
         extractor = LinkExtractor()
 

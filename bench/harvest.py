@@ -49,10 +49,10 @@ def draw(curves: dict[str, NDArray[np.float64]], top: float) -> str:
     pages = next(iter(curves.values())).shape[1]
 
     def x(page: float) -> float:
-        return LEFT + (WIDTH - LEFT - 20) * page / pages
+        return float(LEFT + (WIDTH - LEFT - 20) * page / pages)
 
     def y(share: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share / top
+        return float(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share / top)
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',

@@ -11,8 +11,9 @@ import msgspec
 from tests.local_web import local_web
 
 from honeyguide import strategies
-from honeyguide.config import Settings
+from honeyguide.config import Settings, describe, load, toml_value
 from honeyguide.model import Topic
+from honeyguide.topics.files import check
 from honeyguide.web.answer import Answer
 
 ROOT = Path(__file__).parent.parent
@@ -34,21 +35,20 @@ def news(url: str) -> Answer:
     return Answer(status, (("Content-Type", "text/html; charset=utf-8"),), body)
 
 
+def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a document's code as it stands; the environment sends its requests to a local server."""
+    with local_web(news) as web:
+        environment = {**os.environ, "HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0"}
+        command = [sys.executable, "-c", code]
+        return subprocess.run(
+            command, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+        )
+
+
 def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> None:
     (code,) = blocks("README.md", "python")
     assert len([line for line in code.splitlines() if line.strip()]) == 7
-    with local_web(news) as web:
-        plain_http = code.replace("https://news.example/", "http://news.example/")
-        environment = {**os.environ, "HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0"}
-        done = subprocess.run(
-            [sys.executable, "-c", plain_http],
-            check=False,
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+    done = run_python(code, tmp_path)
     assert done.returncode == 0, done.stderr
     titles = [line.split("  ")[1] for line in done.stdout.splitlines()]
     assert titles == ["Front page", "Flood in the valley", "暴雨"]
@@ -61,10 +61,29 @@ def test_the_topic_of_the_readme_is_one() -> None:
     assert topic.keywords["rainstorm"] == 0.8
 
 
-def test_every_setting_is_in_the_documents() -> None:
-    described = (ROOT / "docs/settings.md").read_text("utf-8")
-    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in described]
-    assert not missing
+def test_the_table_of_settings_is_what_the_program_says() -> None:
+    told = (ROOT / "docs/settings.md").read_text("utf-8").splitlines()
+    rows = [f"| `{name}` | `{toml_value(getattr(Settings(), name))}` | {says} |" for name, says in describe().items()]
+    assert [line for line in told if line.startswith("| `")] == rows
+
+
+def test_the_config_file_of_the_documents_is_accepted(tmp_path: Path) -> None:
+    (example,) = blocks("docs/settings.md", "toml")
+    (tmp_path / "honeyguide.toml").write_text(example)
+    assert load({}, file=tmp_path / "honeyguide.toml", environ={}).settings.delay == 2.0
+
+
+def test_the_topic_of_the_guide_is_without_fault(tmp_path: Path) -> None:
+    (example,) = blocks("docs/using.md", "toml")
+    (tmp_path / "topic.toml").write_text(example, "utf-8")
+    assert check(str(tmp_path / "topic.toml")) == []
+
+
+def test_the_python_of_the_guide_works_as_it_stands(tmp_path: Path) -> None:
+    (code,) = blocks("docs/using.md", "python")
+    done = run_python(code, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "暴雨" in done.stdout
 
 
 def test_every_strategy_and_parameter_is_in_the_documents() -> None:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.model import Topic

@@ -24,7 +24,7 @@ TRIES = 4
 
 REFRESH = re.compile(r"[\s\d.]*[;,\s]\s*(?:url\s*=\s*|(?!url\s*=))(?:'([^']*)|\"([^\"]*)|(\S+))", re.IGNORECASE)
 ROOT = re.compile("<[hHbB][tToO][mMdD][lLyY]")
-NO_FOLLOW = ("nofollow", "ugc", "sponsored")
+NO_FOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 ROBOTS = ("*", "robots", "honeyguide")
 WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 
@@ -33,7 +33,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "") -> Page:
     """The page at the canonical `url`; `x_robots` is its X-Robots-Tag headers, one a line."""
     walk = Walk(max_links * TRIES)
     sax_parse(_bounded(html), walk)
-    raw = "".join(walk.parts)
+    raw = walk.join()
     base = _target(walk.base, url) or url
     links, left_out = _out_links(walk, raw, url, base, max_links)
     text = raw[1:].rstrip()
@@ -66,6 +66,7 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
     targets: dict[str, tuple[str, str] | None] = {}
     seen: set[tuple[str, str]] = set()
     headings: dict[int, str] = {-1: ""}
+    flat = raw.replace("\n", " ")
     places = [0, *accumulate(map(len, walk.parts))]
     for link in walk.found:
         href = link.href
@@ -76,7 +77,7 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
         if target is None or target[0] == url:
             continue
         start, stop = places[link.start], places[link.stop]
-        anchor = _line(raw[start : min(stop, start + 5 * ANCHOR)]) or _line(link.instead)
+        anchor = _cut(flat, start, stop) or _line(link.instead)
         if (target[0], anchor) in seen:
             continue
         seen.add((target[0], anchor))
@@ -85,23 +86,30 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
             continue
         heading = headings.get(link.heading)
         if heading is None:
-            first, last = (places[part] for part in walk.headings[link.heading])
-            heading = headings[link.heading] = _line(raw[first : min(last, first + 5 * ANCHOR)])
-        rel = link.rel and link.rel.lower().split()
-        nofollow = bool(rel) and any(word in rel for word in NO_FOLLOW)
-        kept.append(OutLink(*target, anchor, _around(raw, start, stop), heading, link.path, nofollow))
+            first, last = walk.headings[link.heading]
+            heading = headings[link.heading] = _cut(flat, places[first], places[last])
+        nofollow = link.rel != "" and not NO_FOLLOW.isdisjoint(link.rel.lower().split())
+        kept.append(OutLink(*target, anchor, _around(flat, start, stop), heading, link.path, nofollow))
     return tuple(kept), left_out
 
 
-def _around(raw: str, start: int, stop: int) -> str:
-    before = raw[max(0, start - AROUND) : start].replace("\n", " ")
-    after = raw[stop : stop + AROUND].replace("\n", " ")
+def _around(flat: str, start: int, stop: int) -> str:
     if start > AROUND:  # begin and end with whole words, where there are spaces
-        before = before[before.find(" ", 0, WORD) + 1 :]
-    if stop + AROUND < len(raw):
+        before = flat[start - AROUND : start]
+        before = before[before.find(" ", 0, WORD) + 1 :].strip()
+    else:
+        before = flat[:start].strip()
+    after = flat[stop : stop + AROUND]
+    if stop + AROUND < len(flat):
         after = after[: max(after.rfind(" ", AROUND - WORD), 0) or AROUND]
-    before, after = before.strip(), after.strip()
+    after = after.strip()
     return f"{before} … {after}" if before and after else before or after
+
+
+def _cut(flat: str, start: int, stop: int) -> str:
+    if stop - start > ANCHOR:
+        return _line(flat[start : min(stop, start + 5 * ANCHOR)])
+    return " ".join(flat[start:stop].split())
 
 
 def _line(text: str, limit: int = ANCHOR) -> str:

@@ -16,9 +16,7 @@ from honeyguide.strategies.waiting import WaitingQueue
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
-    r2: Annotated[
-        float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")
-    ] = 0.12
+    r2: Annotated[float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")] = 0.12
     reserve: Annotated[
         bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
     ] = True
