@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -25,10 +26,10 @@ TOPIC = "rainstorm-disaster"
 WEB = small_synthetic(seed=3)
 
 
-def crawl(web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
+def crawl(web: LocalWeb, out: Path, *options: str, stderr: int | None = None) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "honeyguide", "crawl", TOPIC, *WEB.seeds(4), "--out", str(out)]
     fixed = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
-    return subprocess.Popen([*command, *fixed, *options])
+    return subprocess.Popen([*command, *fixed, *options], stderr=stderr)
 
 
 def finish(web: LocalWeb, out: Path, *options: str) -> None:
@@ -149,3 +150,50 @@ def test_a_kill_while_the_folder_is_laid_out_leaves_one_to_begin_in(tmp_path: Pa
             process.wait()
         finish(web, tmp_path / "crawl", "--pages", "5", "--workers", "0")
     assert count(tmp_path / "crawl", "pages") == 5
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real file system of 1 MB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("a small file system cannot be mounted here: it needs the rights of root")
+    yield place
+    subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def test_a_full_disk_stops_the_crawl_with_a_clear_word_and_an_intact_folder(small_disk: Path, tmp_path: Path) -> None:
+    options = ["--pages", "250", "--workers", "0", "--concurrency", "1"]
+    with local_web(WEB.answer) as web:
+        finish(web, tmp_path / "undisturbed", *options)
+    out = small_disk / "crawl"
+    with local_web(WEB.answer) as web:
+        stopped = crawl(web, out, *options, stderr=subprocess.PIPE)
+        _, said = stopped.communicate(timeout=60)
+        assert stopped.returncode == 3
+        assert b"the disk is full" in said
+        assert b"Traceback" not in said
+        kept = rows(out, "SELECT link FROM pages ORDER BY visit")
+        assert 10 < len(kept) < 250
+        assert rows(out, "PRAGMA integrity_check") == [("ok",)]
+
+        subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
+        finish(web, out, *options)
+    pages = "SELECT visit, link, relevance, title FROM pages ORDER BY visit"
+    assert rows(out, pages) == rows(tmp_path / "undisturbed", pages)
+    assert archived(out) == archived(tmp_path / "undisturbed")
+    assert rows(out, "SELECT link FROM pages ORDER BY visit")[: len(kept)] == kept
+
+
+def test_resuming_reads_in_bulk_and_does_not_replay(tmp_path: Path) -> None:
+    """Nothing is parsed, scored or told again: the strategy gets its queue, and the pages stay where they are."""
+    with local_web(WEB.answer) as web:
+        finish(web, tmp_path / "crawl", "--pages", "60", "--workers", "0")
+        before = sum(web.requests.values())
+        finish(web, tmp_path / "crawl", "--pages", "60", "--workers", "0")
+        assert sum(web.requests.values()) == before
+    assert count(tmp_path / "crawl", "pages") == 60
