@@ -59,7 +59,7 @@ class Digest:
             self.scorer.vouch(seed)
         for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
             self.scorer.vouch(target, score)
-        self._duplicates.load(*stored.fingerprints())
+        self._duplicates.load(stored.fingerprints())
         self._is_page.reach(len(self._book))[pages] = True
         for link, claimed in stored.canonicals():
             self._claim(link, claimed)

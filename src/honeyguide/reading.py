@@ -1,8 +1,17 @@
-"""What a worker does with one response: unpack, decode, parse, judge, fingerprint, and pack it for the archive."""
+"""What a worker does with one response: unpack, decode, parse, judge, fingerprint, and pack it for the archive.
+
+`python -m honeyguide.reading FD` is such a worker: over a socket it gets a `Setup`, then batches of responses, and
+answers each batch in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
+never outlives the crawl.
+"""
 
 from __future__ import annotations
 
+import resource
+import socket
+import sys
 from html import escape
+from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +26,16 @@ from honeyguide.relevance.tag_vsm import TagVsm
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
 
+_MEMORY = 4 << 30
+"""Address space of a worker in bytes: a page that wants more is broken."""
+
+
+class Setup(Struct, frozen=True):
+    """What a worker must know."""
+
+    topic: Topic
+    settings: Settings
+
 
 class Reading(Struct, frozen=True):
     """A response understood, or why it could not be."""
@@ -25,7 +44,7 @@ class Reading(Struct, frozen=True):
     detail: str = ""
     page: Page | None = None
     relevance: Relevance | None = None
-    fingerprint: int = 0
+    fingerprint: bytes = b""
     warc: bytes = b""
 
 
@@ -72,3 +91,34 @@ class Reader:
         if relevance.on_topic and (foreign or hidden):
             return msgspec.structs.replace(relevance, on_topic=False)
         return relevance
+
+
+def frame(data: bytes) -> bytes:
+    return len(data).to_bytes(4) + data
+
+
+def serve(fd: int) -> None:
+    """Read batches until the socket closes."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
+        setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
+        reader = Reader(setup.topic, setup.settings)
+        batches = msgspec.msgpack.Decoder(list[Fetched])
+        while batch := _next_frame(incoming):
+            answers = [_read(reader, fetched) for fetched in batches.decode(batch)]
+            connection.sendall(frame(msgspec.msgpack.encode(answers)))
+
+
+def _read(reader: Reader, fetched: Fetched) -> Reading:
+    try:
+        return reader.read(fetched)
+    except (MemoryError, RecursionError) as wrong:
+        return Reading(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
+
+
+def _next_frame(incoming: IO[bytes]) -> bytes:
+    return incoming.read(int.from_bytes(incoming.read(4)))
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))

@@ -1,14 +1,9 @@
-"""Worker processes that read pages: all cores help, and a page that stalls or crashes its reader costs one page.
-
-A worker is `python -m honeyguide.workers FD`: it gets a `Setup`, then batches of responses, over a socket pair, and
-answers each batch in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
-never outlives the crawl.
-"""
+"""Worker processes that read pages: all cores help, and a page that stalls or crashes its reader costs one page."""
 
 from __future__ import annotations
 
 import asyncio
-import resource
+import os
 import socket
 import subprocess
 import sys
@@ -16,20 +11,12 @@ from collections import deque
 from typing import Protocol
 
 import msgspec
-from msgspec import Struct
 
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Outcome, Topic
-from honeyguide.reading import Reader, Reading
+from honeyguide.reading import Reader, Reading, Setup, frame
 
 _LARGEST_BATCH = 16
-_MEMORY = 4 << 30
-"""Address space of a worker in bytes: a page that wants more is broken."""
-
-
-class Setup(Struct, frozen=True):
-    topic: Topic
-    settings: Settings
 
 
 class Reads(Protocol):
@@ -137,12 +124,13 @@ class _Worker:
         self._socket.setblocking(False)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "honeyguide.workers", str(theirs.fileno())],
+                [sys.executable, "-m", "honeyguide.reading", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             )
-        self._unsent = _frame(setup)
+        self._unsent = frame(setup)
         self.starting = 60.0
         """Seconds that the first batch may take longer: imports on a busy machine."""
 
@@ -156,7 +144,7 @@ class _Worker:
 
     async def read(self, batch: list[Fetched]) -> list[Reading]:
         loop = asyncio.get_running_loop()
-        await loop.sock_sendall(self._socket, self._unsent + _frame(msgspec.msgpack.encode(batch)))
+        await loop.sock_sendall(self._socket, self._unsent + frame(msgspec.msgpack.encode(batch)))
         self._unsent = b""
         size = int.from_bytes(await self._exactly(4))
         answers = self._answers.decode(await self._exactly(size))
@@ -173,38 +161,3 @@ class _Worker:
                 raise EOFError
             got += n
         return buffer
-
-
-def _frame(data: bytes) -> bytes:
-    return len(data).to_bytes(4) + data
-
-
-def serve(fd: int) -> None:
-    """The worker's side: read batches until the socket closes."""
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
-        setup = msgspec.msgpack.decode(_next_frame(incoming.read), type=Setup)
-        reader = Reader(setup.topic, setup.settings)
-        batches = msgspec.msgpack.Decoder(list[Fetched])
-        while frame := _next_frame(incoming.read):
-            answers = [_read(reader, fetched) for fetched in batches.decode(frame)]
-            connection.sendall(_frame(msgspec.msgpack.encode(answers)))
-
-
-def _read(reader: Reader, fetched: Fetched) -> Reading:
-    try:
-        return reader.read(fetched)
-    except (MemoryError, RecursionError) as wrong:
-        return Reading(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
-
-
-class _ReadBytes(Protocol):
-    def __call__(self, size: int, /) -> bytes: ...
-
-
-def _next_frame(read: _ReadBytes) -> bytes:
-    return read(int.from_bytes(read(4)))
-
-
-if __name__ == "__main__":
-    serve(int(sys.argv[1]))

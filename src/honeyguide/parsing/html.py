@@ -67,7 +67,7 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
     seen: set[tuple[str, str]] = set()
     headings: dict[int, str] = {-1: ""}
     flat = raw.replace("\n", " ")
-    places = [0, *accumulate(map(len, walk.parts))]
+    places = list(accumulate(map(len, walk.parts), initial=0))
     for link in walk.found:
         href = link.href
         if href in targets:
@@ -94,15 +94,13 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
 
 
 def _around(flat: str, start: int, stop: int) -> str:
-    if start > AROUND:  # begin and end with whole words, where there are spaces
-        before = flat[start - AROUND : start]
-        before = before[before.find(" ", 0, WORD) + 1 :].strip()
-    else:
-        before = flat[:start].strip()
-    after = flat[stop : stop + AROUND]
-    if stop + AROUND < len(flat):
-        after = after[: max(after.rfind(" ", AROUND - WORD), 0) or AROUND]
-    after = after.strip()
+    first, last = max(0, start - AROUND), stop + AROUND
+    if first:  # begin and end with whole words, where there are spaces
+        first = flat.find(" ", first, first + WORD) + 1 or first
+    if last < len(flat):
+        space = flat.rfind(" ", last - WORD, last)
+        last = space if space >= 0 else last
+    before, after = flat[first:start].strip(), flat[stop:last].strip()
     return f"{before} … {after}" if before and after else before or after
 
 
@@ -138,8 +136,8 @@ def _bounded(html: str) -> str:
     """Without tabs and soft hyphens, which cut words, and thousands of root tags, which cost the parser n²."""
     if "\t" in html:
         html = html.replace("\t", " ")
-    if "\xad" in html or "&shy;" in html:
+    if "\xad" in html or html.rfind("&shy;") >= 0:  # `in` takes three times as long
         html = html.replace("\xad", "").replace("&shy;", "")
-    if len(html) > 20_000 and len(ROOT.findall(html)) > 1000:
+    if len(html) > 20_000 and html.count("<") > 1000 and len(ROOT.findall(html)) > 1000:
         html = ROOT.sub("</x", html)  # an end tag of nothing is dropped
     return html

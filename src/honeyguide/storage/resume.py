@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -57,11 +58,9 @@ class Stored:
         relevance[rows[:, 0].astype(np.int64)] = rows[:, 1]
         return relevance
 
-    def fingerprints(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def fingerprints(self) -> Iterator[tuple[bytes, int]]:
         """Of the pages that are no duplicates: fingerprint and link number."""
-        query = "SELECT {} FROM pages WHERE duplicate_of IS NULL AND fingerprint <> 0 ORDER BY visit"
-        prints = self._column(query.format("fingerprint"), np.int64)
-        return prints.view(np.uint64), self._column(query.format("link"), np.int64)
+        return self._store.read("SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit")
 
     def attempts(self) -> dict[int, int]:
         """Link → tries so far, for links that will be tried again."""

@@ -48,7 +48,7 @@ CREATE TABLE pages (                                   -- what was found
   relevance REAL NOT NULL,
   on_topic INTEGER NOT NULL,
   duplicate_of INTEGER,                                -- an earlier link with (nearly) the same text
-  fingerprint INTEGER NOT NULL,
+  fingerprint BLOB NOT NULL,                           -- for near-duplicates; empty for none
   language TEXT NOT NULL,
   title TEXT NOT NULL,
   description TEXT NOT NULL,

@@ -33,7 +33,7 @@ class Record(msgspec.Struct, frozen=True):
     citations: Sequence[Citation] = ()
     page: Page | None = None
     relevance: Relevance | None = None
-    fingerprint: int = 0
+    fingerprint: bytes = b""
     duplicate_of: int | None = None
 
 
@@ -154,14 +154,13 @@ class Store:
         )
 
     def _page_row(self, record: Record, page: Page, relevance: Relevance) -> tuple[object, ...]:
-        signed = record.fingerprint - (1 << 64) if record.fingerprint >= 1 << 63 else record.fingerprint
         return (
             self._visits,
             record.link.id,
             relevance.score,
             relevance.on_topic,
             record.duplicate_of,
-            signed,
+            record.fingerprint,
             page.language,
             page.title,
             page.description,

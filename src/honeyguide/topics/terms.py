@@ -68,9 +68,9 @@ class Terms:
                 middle = len(texts) // 2
                 return [*self.count_each(texts[:middle]), *self.count_each(texts[middle:])]
             texts = (texts[0][:LONGEST_TEXT],)
+        if any([_SEPARATOR in text for text in texts]):
+            texts = [text.replace(_SEPARATOR, " ") for text in texts]
         joined = _SEPARATOR.join(texts)
-        if joined.count(_SEPARATOR) >= len(texts):
-            joined = _SEPARATOR.join([text.replace(_SEPARATOR, " ") for text in texts])
         if self._cased and not joined.isascii():
             joined = joined.casefold()
         data = _fold(joined, phrases=self._phrases)
@@ -114,10 +114,16 @@ def _fold(text: str, *, phrases: bool) -> bytes:
         data = _FULL_WIDTH.sub(_half_width, _INVISIBLE.sub(b"", data))
         if phrases:
             data = _WIDE_SPACE.sub(b" ", data)
-    if phrases:
-        while b"  " in data:
-            data = data.replace(b"  ", b" ")
-    return data
+    return _single_spaced(data) if phrases else data
+
+
+def _single_spaced(data: bytes) -> bytes:
+    """By numpy: a tenth of the time of `replace` until there are no more."""
+    codes = np.frombuffer(data, np.uint8)
+    written = codes != ord(" ")
+    wanted = np.ones(len(codes), np.bool_)
+    np.logical_or(written[1:], written[:-1], out=wanted[1:])
+    return data if wanted.all() else codes[wanted].tobytes()
 
 
 def _half_width(match: re.Match[bytes]) -> bytes:
