@@ -52,7 +52,7 @@ def _page(rng: Random, page: int, port: int) -> str:
         if number % 9 == 0:
             parts.append(f'<h2 id="s{number}">{_text(rng, 5)}</h2>')
         parts.append(
-            f'<p class="text" data-n="{number}">{_text(rng, 41)} <b>{_text(rng, 2)}</b> {link} {_text(rng, 36)}</p>'
+            f'<p class="text" data-n="{number}">{_text(rng, 50)} <b>{_text(rng, 2)}</b> {link} {_text(rng, 47)}</p>'
         )
     parts.append(f"</article><footer><p>{_text(rng, 30)}</p></footer></body></html>")
     return "\n".join(parts)

@@ -195,6 +195,8 @@ def _mostly_right(text: str) -> bool:
 
 def _wide(head: bytes) -> str:
     """The name of UTF-16 where every other byte is zero."""
+    if 0 not in head:
+        return ""
     half = len(head) // 2
     for name, offset in (("utf-16le", 1), ("utf-16be", 0)):
         if half and head[offset::2].count(0) > 0.7 * half and head[1 - offset :: 2].count(0) < 0.1 * half:

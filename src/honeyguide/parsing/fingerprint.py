@@ -21,37 +21,47 @@ PROSE = 30
 
 _ODD: Final = [np.uint32(pow(0x9E3779B1, power, 1 << 32)) for power in (1, 2, 4)]
 _ENOUGH: Final = 6 * SIZE
+_WHITE: Final = bytes(range(33))
 
 
 def fingerprint(text: str) -> bytes:
     """Its smallest hashes, whatever the language, spacing and case; empty for no verdict."""
-    letters = _letters("".join([line for line in text.split("\n") if _is_prose(line)]))
+    half = PROSE // 2
+    prose = [line for line in text.split("\n") if len(line) >= (PROSE if line.isascii() else half)]
+    letters = _letters("".join(prose))
     if len(letters) < SHORTEST:
         letters = _letters(text)
     if len(letters) < SHORTEST:
         return b""
     grams = _eight_grams(letters)
     small = grams[grams < np.uint32(min(0xFFFFFFFF, (_ENOUGH << 32) // len(grams)))]
-    smallest = np.unique(small)[:SIZE]
+    smallest = _distinct(small)[:SIZE]
     if len(smallest) < SIZE:  # a text that repeats itself
-        smallest = np.unique(grams)[:SIZE]
+        smallest = _distinct(grams)[:SIZE]
     return smallest.tobytes()
 
 
-def _is_prose(line: str) -> bool:
-    return len(line) >= PROSE or (2 * len(line) >= PROSE and not line.isascii())
-
-
 def _letters(text: str) -> NDArray[np.uint32]:
-    codes = np.frombuffer(text.lower().encode("utf-32-le", "replace"), np.uint32)
-    return codes[codes > 32]
+    dense = text.lower().encode("utf-8", "replace").translate(None, _WHITE)  # half the time of a mask in numpy
+    return np.frombuffer(dense.decode().encode("utf-32-le"), np.uint32)
+
+
+def _distinct(grams: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Each once, smallest first; a fifth of the time of `np.unique`."""
+    grams = np.sort(grams)
+    first = np.ones(len(grams), np.bool_)
+    first[1:] = grams[1:] != grams[:-1]
+    return grams[first]
 
 
 def _eight_grams(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """A polynomial hash of every eight characters in a row: of two, of four, of eight; then Murmur's finalizer."""
-    pairs = codes[:-1] * _ODD[0] + codes[1:]
-    fours = pairs[:-2] * _ODD[1] + pairs[2:]
-    eights = fours[:-4] * _ODD[2] + fours[4:]
+    pairs = codes[:-1] * _ODD[0]
+    pairs += codes[1:]
+    fours = pairs[:-2] * _ODD[1]
+    fours += pairs[2:]
+    eights = fours[:-4] * _ODD[2]
+    eights += fours[4:]
     eights ^= eights >> np.uint32(16)
     eights *= np.uint32(0x85EBCA6B)
     eights ^= eights >> np.uint32(13)
@@ -60,7 +70,7 @@ def _eight_grams(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
     return eights
 
 
-def likeness(one: bytes, other: bytes) -> float:
+def likeness(one: bytes | bytearray, other: bytes | bytearray) -> float:
     """Estimated share of the 8-grams of both texts that each of them has (Jaccard)."""
     a, b = set(memoryview(one).cast("I")), set(memoryview(other).cast("I"))
     smallest = sorted(a | b)[:SIZE]
@@ -69,14 +79,14 @@ def likeness(one: bytes, other: bytes) -> float:
 
 
 class NearDuplicates:
-    """Pages by fingerprint, 300 bytes each. Holds the first of its kind: add what `find` does not know.
+    """Pages by fingerprint, 340 bytes each. Holds the first of its kind: add what `find` does not know.
 
     Two neighbours among the smallest hashes make a key: texts that are alike have one of eight in common (at a
     likeness of 0.7 in 96 of 100 cases), pages that merely share a footer rarely do.
     """
 
     KEYS = 8
-    BUCKETS = 1 << 18
+    BUCKETS = 1 << 20
     MOST = 64
     """Candidates that one question may cost, however alike the pages of a farm are."""
 
@@ -86,7 +96,9 @@ class NearDuplicates:
         self._ends = array("q", [0])
         self._numbers = array("q")
         self._newest = array("i", [-1]) * self.BUCKETS
-        """Bucket → its newest entry; entry e belongs to page e // KEYS …"""
+        """Bucket → its newest entry. Entry e belongs to page e // KEYS, …"""
+        self._keys = array("Q")
+        """… has this key, …"""
         self._older = array("i")
         """… and leads to the entry before it in the same bucket."""
 
@@ -95,19 +107,21 @@ class NearDuplicates:
 
     def find(self, fingerprint: bytes) -> int | None:
         """Number of the first page that is nearly the same."""
-        first = len(self._numbers)
+        found = None
         looked_at: set[int] = set()
-        for bucket in self._buckets(fingerprint):
-            entry = self._newest[bucket]
+        hashes = set(memoryview(fingerprint).cast("I"))
+        for key in _keys(fingerprint, self.KEYS):
+            entry = self._newest[key % self.BUCKETS]
             while entry >= 0 and len(looked_at) < self.MOST:
                 page = entry // self.KEYS
-                if page < first and page not in looked_at:
+                if self._keys[entry] == key and page not in looked_at and (found is None or page < found):
                     looked_at.add(page)
-                    there = bytes(self._prints[self._ends[page] : self._ends[page + 1]])
-                    if likeness(fingerprint, there) >= self.alike:
-                        first = page
+                    there = self._prints[self._ends[page] : self._ends[page + 1]]
+                    enough = len(hashes.intersection(memoryview(there).cast("I"))) >= self.alike * len(hashes)
+                    if enough and likeness(fingerprint, there) >= self.alike:
+                        found = page
                 entry = self._older[entry]
-        return self._numbers[first] if first < len(self._numbers) else None
+        return None if found is None else self._numbers[found]
 
     def add(self, fingerprint: bytes, number: int) -> None:
         if not fingerprint:
@@ -115,7 +129,9 @@ class NearDuplicates:
         self._prints += fingerprint
         self._ends.append(len(self._prints))
         self._numbers.append(number)
-        for bucket in self._buckets(fingerprint):
+        for key in _keys(fingerprint, self.KEYS):
+            bucket = key % self.BUCKETS
+            self._keys.append(key)
             self._older.append(self._newest[bucket])
             self._newest[bucket] = len(self._older) - 1
 
@@ -124,7 +140,8 @@ class NearDuplicates:
         for fingerprint, number in pages:
             self.add(fingerprint, number)
 
-    def _buckets(self, fingerprint: bytes) -> list[int]:
-        hashes = memoryview(fingerprint).cast("I")[: self.KEYS + 1].tolist()
-        hashes += hashes[-1:] * (self.KEYS + 1 - len(hashes))  # so that every page has as many entries
-        return [(one * 31 + other) % self.BUCKETS for one, other in pairwise(hashes)]
+
+def _keys(fingerprint: bytes, many: int) -> list[int]:
+    hashes = memoryview(fingerprint).cast("I")[: many + 1].tolist()
+    hashes += hashes[-1:] * (many + 1 - len(hashes))  # so that every page has as many
+    return [(one << 32) | other for one, other in pairwise(hashes)]

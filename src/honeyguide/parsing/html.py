@@ -138,6 +138,6 @@ def _bounded(html: str) -> str:
         html = html.replace("\t", " ")
     if "\xad" in html or html.rfind("&shy;") >= 0:  # `in` takes three times as long
         html = html.replace("\xad", "").replace("&shy;", "")
-    if len(html) > 20_000 and html.count("<") > 1000 and len(ROOT.findall(html)) > 1000:
+    if len(html) > 20_000 and len(ROOT.findall(html)) > 1000:
         html = ROOT.sub("</x", html)  # an end tag of nothing is dropped
     return html
