@@ -67,7 +67,7 @@ def _vocabulary(rng: Random, size: int) -> list[str]:
     return ["".join(rng.choices(syllables, k=rng.choice((1, 2, 2, 3, 3, 4)))) for _ in range(size)]
 
 
-_WORDS = _vocabulary(Random(0), 3_000)
+_WORDS = _vocabulary(Random(0), 20_000)
 
 
 @contextmanager

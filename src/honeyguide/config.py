@@ -129,7 +129,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # the machine
     workers: Processes = -1
-    """Processes that read pages; 0 to read in the main one, -1 for one a core."""
+    """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""
 
 
 class Resolved(Struct, frozen=True):

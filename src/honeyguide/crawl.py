@@ -129,7 +129,7 @@ class Crawl:
             raise BadSeeds(f"the scope excludes every seed: {self._seeds[0]}: {reasons[0]}")
 
     def _make_reader(self) -> Reads:
-        workers = self.settings.workers if self.settings.workers >= 0 else os.cpu_count() or 1
+        workers = self.settings.workers if self.settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
         if workers == 0:
             return InlineReader(self.topic, self.settings)
         return ReaderPool(self.topic, self.settings, workers)

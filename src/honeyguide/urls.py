@@ -60,13 +60,24 @@ def host_of(url: str) -> str:
 
 def resolve(href: str, base: str | None = None) -> tuple[str, str] | None:
     """The canonical URL and its host."""
+    return _whole(href) if href.startswith(("http://", "https://")) else _joined(href, base)
+
+
+@lru_cache(maxsize=8192)
+def _whole(href: str) -> tuple[str, str] | None:
+    """A link that needs no base. The pages of a site have many of them in common."""
+    return _joined(href, None)
+
+
+def _joined(href: str, base: str | None) -> tuple[str, str] | None:
     plain = _PLAIN(href) if len(href) <= LONGEST else None
     if plain is None:
         return _settle(href, base)
     root, up, path, query = plain.groups()
     if "/." in path:
         return _settle(href, base)
-    ground = _ground(root or base, up)
+    near = root or base
+    ground = _ground(up, base) if up else _ground(near) if near else None
     if ground is None:
         return None
     host, top, folder = ground
@@ -77,9 +88,9 @@ def resolve(href: str, base: str | None = None) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=4096)
-def _ground(base: str | None, up: str | None) -> tuple[str, str, str] | None:
-    """What links are relative to: the host, the root, and the folder of a base or as many folders up."""
-    found = _settle(up, base) if up else _settle(base, None) if base else None
+def _ground(href: str, base: str | None = None) -> tuple[str, str, str] | None:
+    """What links are relative to: the host, the root and the folder of an address."""
+    found = _settle(href, base)
     if found is None:
         return None
     url, host = found

@@ -16,7 +16,11 @@ from honeyguide.config import Settings
 from honeyguide.model import Fetched, Outcome, Topic
 from honeyguide.reading import Reader, Reading, Setup, frame
 
-_LARGEST_BATCH = 16
+_BATCH_PAGES = 16
+_BATCH_BYTES = 160_000
+"""About what a socket takes at once, so that sending does not wait for the worker."""
+_AHEAD = 2
+"""Batches that a worker has at a time: it reads one while the next is on its way."""
 
 
 class Reads(Protocol):
@@ -73,42 +77,49 @@ class ReaderPool:
     async def _keep_working(self) -> None:
         while True:
             with _Worker(self._setup) as worker:
-                await self._feed(worker)
+                await asyncio.gather(*(self._feed(worker) for _ in range(_AHEAD)))
 
     async def _feed(self, worker: _Worker) -> None:
         """Hand batches to a worker until it fails."""
         while True:
-            while not self._jobs:
+            while not self._jobs and not worker.failed:
                 self._wanted.clear()
                 await self._wanted.wait()
+            if worker.failed:
+                return
             batch = self._next_batch()
             try:
-                allowed = self._seconds * len(batch) + worker.starting
-                async with asyncio.timeout(allowed):
-                    answers = await worker.read([job.fetched for job in batch])
+                answers = await worker.read([job.fetched for job in batch], self._seconds)
             except (TimeoutError, OSError, EOFError) as wrong:
-                self._blame(batch, wrong)
+                if worker.failed:
+                    self._put_back(batch)
+                else:
+                    worker.give_up()
+                    self._blame(batch, wrong)
+                self._wanted.set()
                 return
-            except asyncio.CancelledError:
-                self._jobs.extendleft(reversed(batch))
-                raise
             for job, answer in zip(batch, answers, strict=True):
                 if not job.answer.done():
                     job.answer.set_result(answer)
 
     def _next_batch(self) -> list[_Job]:
         first = self._jobs.popleft()
-        batch = [first]
-        share = min(_LARGEST_BATCH, len(self._jobs) // self._processes)
-        while not first.alone and len(batch) < share and not self._jobs[0].alone:
+        batch, size = [first], len(first.fetched.body)
+        share = min(_BATCH_PAGES, len(self._jobs) // self._processes)
+        while not first.alone and len(batch) < share and not self._jobs[0].alone and size < _BATCH_BYTES:
             batch.append(self._jobs.popleft())
+            size += len(batch[-1].fetched.body)
         return batch
 
+    def _put_back(self, batch: list[_Job]) -> None:
+        self._jobs.extendleft(reversed(batch))
+
     def _blame(self, batch: list[_Job], wrong: Exception) -> None:
+        """Answers come in order, so the batch in front is the one that failed."""
         if len(batch) > 1:
-            for job in reversed(batch):
+            for job in batch:
                 job.alone = True
-                self._jobs.appendleft(job)
+            self._put_back(batch)
         elif not batch[0].answer.done():
             why = "took too long to read" if isinstance(wrong, TimeoutError) else "crashed its reader"
             batch[0].answer.set_result(Reading(Outcome.BROKEN, f"the page {why}"))
@@ -131,8 +142,11 @@ class _Worker:
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             )
         self._unsent = frame(setup)
-        self.starting = 60.0
+        self._sending, self._receiving = asyncio.Lock(), asyncio.Lock()
+        self._patience = 60.0
         """Seconds that the first batch may take longer: imports on a busy machine."""
+        self._unanswered = 0
+        self.failed = False
 
     def __enter__(self) -> _Worker:
         return self
@@ -142,14 +156,30 @@ class _Worker:
         self._process.kill()
         self._process.wait()
 
-    async def read(self, batch: list[Fetched]) -> list[Reading]:
-        loop = asyncio.get_running_loop()
-        await loop.sock_sendall(self._socket, self._unsent + frame(msgspec.msgpack.encode(batch)))
-        self._unsent = b""
-        size = int.from_bytes(await self._exactly(4))
-        answers = self._answers.decode(await self._exactly(size))
-        self.starting = 0.0
-        return answers
+    def give_up(self) -> None:
+        """Its end of the socket closes with it, so nobody waits for it any more."""
+        self.failed = True
+        self._process.kill()
+
+    async def read(self, batch: list[Fetched], seconds: float) -> list[Reading]:
+        """Both locks are taken in the order of the calls, and the worker answers in that order.
+
+        Sending may take as long as the pages before, too: the worker takes in no more than it can hold.
+        """
+        async with self._sending:
+            self._unanswered += len(batch)
+            data, self._unsent = self._unsent + frame(msgspec.msgpack.encode(batch)), b""
+            async with asyncio.timeout(seconds * self._unanswered + self._patience):
+                await asyncio.get_running_loop().sock_sendall(self._socket, data)
+        async with self._receiving:
+            if self.failed:
+                raise EOFError
+            async with asyncio.timeout(seconds * len(batch) + self._patience):
+                size = int.from_bytes(await self._exactly(4))
+                answers = self._answers.decode(await self._exactly(size))
+            self._unanswered -= len(batch)
+            self._patience = 0.0
+            return answers
 
     async def _exactly(self, size: int) -> bytearray:
         loop = asyncio.get_running_loop()

@@ -15,7 +15,7 @@ Edges = list[tuple[int, float]]
 def ranks(pages: dict[int, Edges], iterations: int = 500, **parameters: float) -> TopicPageRank:
     made = TopicPageRank(iterations=iterations, tolerance=0.0, **parameters)
     for source, edges in pages.items():
-        made.add_page(source, np.array([t for t, _ in edges], int), np.array([r for _, r in edges], float))
+        made.add_page(source, [target for target, _ in edges], [relevance for _, relevance in edges])
     return made
 
 
@@ -95,7 +95,7 @@ def test_the_rank_of_the_first_pages_is_what_it_was_then() -> None:
     for page in range(60):
         if page == 40:
             then = made.compute()
-        made.add_page(page, rng.integers(0, 200, 7), rng.random(7))
+        made.add_page(page, rng.integers(0, 200, 7).tolist(), rng.random(7).tolist())
     assert made.pages == 60
     assert made.compute(40).tobytes() == then.tobytes()
     assert made.compute().tobytes() == made.compute(60).tobytes()

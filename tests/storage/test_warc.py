@@ -58,20 +58,20 @@ def test_a_hostile_header_cannot_forge_another_record() -> None:
 def test_writes_where_it_says_and_reads_back_from_there(tmp_path: Path) -> None:
     writer = WarcWriter(tmp_path, None, "honeyguide/test", 0.0)
     records = [response_record(fetched(f"http://a.example/{n}", BODY * n)) for n in range(1, 5)]
-    places = [writer.write(record) for record in records]
+    places = [*writer.write(records[:1]), *writer.write(records[1:])]
     writer.close()
     assert list(read_raw(tmp_path, iter(places[::-1]))) == records[::-1]
 
 
 def test_what_was_never_committed_is_cut_off(tmp_path: Path) -> None:
     writer = WarcWriter(tmp_path, None, "honeyguide/test", 0.0)
-    kept = writer.write(response_record(fetched()))
-    writer.write(response_record(fetched())[:40])
+    (kept,) = writer.write([response_record(fetched())])
+    writer.write([response_record(fetched())[:40]])
     writer.close()
     (tmp_path / "00002.warc.gz").write_bytes(b"a file that was begun and never committed to")
 
     writer = WarcWriter(tmp_path, (kept.file, kept.offset + kept.length), "honeyguide/test", 0.0)
-    writer.write(response_record(fetched("http://a.example/later")))
+    writer.write([response_record(fetched("http://a.example/later"))])
     writer.close()
     assert [path.name for path in tmp_path.iterdir()] == ["00001.warc.gz"]
     with gzip.open(tmp_path / "00001.warc.gz") as file:

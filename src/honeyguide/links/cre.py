@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from math import isclose, isfinite
 from typing import Any
@@ -10,7 +11,6 @@ import numpy as np
 from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
 
-from honeyguide.columns import Column
 from honeyguide.errors import BadSetting
 from honeyguide.links.anchor import AnchorRelevance
 from honeyguide.links.pagerank import TopicPageRank
@@ -51,11 +51,12 @@ class ComprehensiveRelevance:
         self.refresh_growth = refresh_growth
         self.refresh_pages = refresh_pages
         self._term_number = {name: number for number, name in enumerate(anchors.terms.names)}
-        self._base = Column(np.float32)
+        # Plain arrays: single numbers are read and written here ten times as fast as in numpy's.
+        self._base = array("f")
         """The best 0.7 R(a) + 0.2 R(p) of each link …"""
-        self._anchor_part = Column(np.float32)
+        self._anchor_part = array("f")
         """… and how much of it is 0.7 R(a)."""
-        self._rank_part = Column(np.float32)
+        self._rank_part = array("f")
         self._new_link_rank = 0.0
         self._ranked_pages = 0
 
@@ -65,39 +66,37 @@ class ComprehensiveRelevance:
         """Each distinct link once with its score; R(a) of every link."""
         held = [each.term for each in relevance.evidence if any(each.counts)]
         self.anchors.observe([self._term_number[term] for term in held if term in self._term_number])
-        targets, anchor_relevance = _edges(
-            [link.id for link in links], self.anchors.score_each([link.anchor for link in page.links])
-        )
+        anchor_relevance = self.anchors.score_each([link.anchor for link in page.links])
+        targets = [link.id for link in links]
         self.pagerank.add_page(source.id, targets, anchor_relevance)
-        self._reach(1 + max(source.id, int(targets.max(initial=0))))
-        self._keep_best(targets, anchor_relevance, np.float32(relevance.score))
-        scores = np.minimum(self._base.values[targets] + self._rank_part.values[targets], 1).tolist()  # IELP eq. 5
-        distinct = {link.id: ScoredLink(link, score) for link, score in zip(links, scores, strict=True)}
-        return list(distinct.values()), anchor_relevance.tolist()
+        self._reach(1 + max(source.id, *targets, 0))
+        base, rank = self._base, self._rank_part
+        scored: dict[int, ScoredLink] = {}
+        for link, number, relevant in zip(links, targets, anchor_relevance, strict=True):
+            self._keep_best(number, relevant, relevance.score)
+            scored[number] = ScoredLink(link, min(1.0, base[number] + rank[number]))  # IELP eq. 5
+        return list(scored.values()), anchor_relevance
 
     def explain(self, number: int) -> dict[str, float]:
         """The weighted parts of a link's score."""
         self._reach(number + 1)
-        base, anchor, rank = (
-            float(column.values[number]) for column in (self._base, self._anchor_part, self._rank_part)
-        )
-        return {"anchor": anchor, "page": base - anchor, "pagerank": rank}
+        anchor = self._anchor_part[number]
+        return {"anchor": anchor, "page": self._base[number] - anchor, "pagerank": self._rank_part[number]}
 
     def vouch(self, number: int, worth: float = 1.0) -> None:
         """A link that no page named, a seed or the target of a redirect, is worth at least this much of an anchor
         and a page of relevance 1. Say it again after `restore`."""
         self._reach(number + 1)
-        at_least = np.array([worth], np.float32)
-        self._keep_best(np.array([number], np.int32), at_least, at_least)
+        self._keep_best(number, worth, worth)
 
     def worth(self, number: int) -> float:
         """What `vouch` needs for the target of a redirect to be worth as much as its source."""
         best = self.weights[0] + self.weights[1]
-        return min(1.0, float(self._base.values[number]) / best) if best and number < len(self._base) else 0.0
+        return min(1.0, self._base[number] / best) if best and number < len(self._base) else 0.0
 
     def score_of(self, number: int) -> float:
         self._reach(number + 1)
-        return min(1.0, float(self._base.values[number] + self._rank_part.values[number]))
+        return min(1.0, self._base[number] + self._rank_part[number])
 
     def refresh(self) -> NDArray[np.float32] | None:
         """New scores when the crawl has grown by a tenth, and 50 pages, since the last: constant cost a page."""
@@ -110,7 +109,7 @@ class ComprehensiveRelevance:
     def scores(self, known: int = 0) -> NDArray[np.float32]:
         """The score of every link as it is now, by link number, for at least so many links."""
         self._reach(known)
-        scores: NDArray[np.float32] = self._base.values + self._rank_part.values  # IELP eq. 5
+        scores = np.array(self._base, np.float32) + np.array(self._rank_part, np.float32)  # IELP eq. 5
         return np.minimum(scores, 1, out=scores)
 
     def state(self) -> dict[str, object]:
@@ -130,44 +129,38 @@ class ComprehensiveRelevance:
         many links it has; of each link its target and R(a), as `score` gave them. Scores are then what they
         were, to the bit."""
         stored = convert(state, CreState)
-        links, relevance = np.asarray(targets, np.int32), np.asarray(anchor_relevance, np.float32)
         self.anchors.restore(stored.anchor)
-        self.pagerank.load(pages, out_links, links, relevance)
-        self._reach(1 + int(max(pages.max(initial=-1), links.max(initial=-1))))
-        self._keep_best(links, relevance, np.repeat(np.asarray(page_relevance, np.float32), out_links))
+        self.pagerank.load(pages, out_links, targets, anchor_relevance)
+        self._reach(1 + int(max(pages.max(initial=-1), targets.max(initial=-1))))
+        anchor_part = self.weights[0] * np.asarray(anchor_relevance, np.float64)
+        candidate = anchor_part + self.weights[1] * np.repeat(np.asarray(page_relevance, np.float64), out_links)
+        base = np.zeros(len(self._base))
+        np.maximum.at(base, targets, candidate)
+        best = np.flatnonzero(candidate == base[targets])[::-1]
+        np.frombuffer(self._base, np.float32)[:] = base
+        np.frombuffer(self._anchor_part, np.float32)[targets[best]] = anchor_part[best]  # the first is written last
         if stored.ranked_pages:
             self._rank(stored.ranked_pages)
 
-    def _keep_best(
-        self,
-        targets: NDArray[np.int32],
-        anchor_relevance: NDArray[np.float32],
-        page_relevance: NDArray[np.float32] | np.float32,
-    ) -> None:
+    def _keep_best(self, number: int, anchor_relevance: float, page_relevance: float) -> None:
         anchor_part = self.weights[0] * anchor_relevance
         candidate = anchor_part + self.weights[1] * page_relevance  # IELP eq. 5, but for PR
-        base = self._base.values
-        before = base[targets]
-        np.maximum.at(base, targets, candidate)
-        best = np.flatnonzero((candidate > before) & (candidate == base[targets]))[::-1]
-        self._anchor_part.values[targets[best]] = anchor_part[best]  # of several the first: it is written last
+        if candidate > self._base[number]:
+            self._base[number] = candidate
+            self._anchor_part[number] = anchor_part
 
     def _rank(self, pages: int) -> None:
         rank = self.pagerank.compute(pages)
         scale = np.float32(self.weights[2]) / rank.max()
         self._new_link_rank = float(np.float32(1 - self.pagerank.damping) * scale)
-        self._rank_part.values[: len(rank)] = rank * scale
-        self._rank_part.values[len(rank) :] = self._new_link_rank
+        parts = np.frombuffer(self._rank_part, np.float32)
+        parts[: len(rank)] = rank * scale
+        parts[len(rank) :] = self._new_link_rank
         self._ranked_pages = pages
 
     def _reach(self, length: int) -> None:
-        self._base.reach(length)
-        self._anchor_part.reach(length)
-        known = len(self._rank_part)
-        self._rank_part.reach(length)[known:] = self._new_link_rank
-
-
-def _edges(
-    targets: Sequence[int], anchor_relevance: Sequence[float]
-) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-    return np.array(targets, np.int32), np.array(anchor_relevance, np.float32)
+        missing = length - len(self._base)
+        if missing > 0:
+            self._base.extend([0.0] * missing)
+            self._anchor_part.extend([0.0] * missing)
+            self._rank_part.extend([self._new_link_rank] * missing)

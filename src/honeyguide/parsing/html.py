@@ -78,9 +78,10 @@ def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[t
             continue
         start, stop = places[link.start], places[link.stop]
         anchor = _cut(flat, start, stop) or _line(link.instead)
-        if (target[0], anchor) in seen:
+        known = (target[0], anchor)
+        if known in seen:
             continue
-        seen.add((target[0], anchor))
+        seen.add(known)
         if len(kept) >= limit:
             left_out += 1
             continue

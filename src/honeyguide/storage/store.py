@@ -13,6 +13,7 @@ from honeyguide.storage import folder as layout
 from honeyguide.storage.book import LinkBook
 from honeyguide.storage.warc import WarcWriter
 
+_RECENT = 4096
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
@@ -51,6 +52,8 @@ class Store:
         self._events: list[tuple[float, str, str]] = []
         self._state: dict[str, bytes] = {}
         self._commits = 0
+        self._recent: dict[int, Link] = {}
+        """A page's parent was visited not long ago."""
         self._visits = self._number("SELECT coalesce(max(id) + 1, 0) FROM visits")
         last = self._database.execute(
             "SELECT warc_file, warc_offset + warc_length FROM visits WHERE warc_file IS NOT NULL"
@@ -64,10 +67,14 @@ class Store:
         fresh = self.book.new_links
         if fresh and number >= fresh[0].id:
             return fresh[number - fresh[0].id]
-        row = self._database.execute(
-            "SELECT id, url, host, depth, parent, hops FROM links WHERE id = ?", (number,)
-        ).fetchone()
-        return Link(*row)
+        link = self._recent.get(number)
+        if link is None:
+            query = "SELECT id, url, host, depth, parent, hops FROM links WHERE id = ?"
+            link = Link(*self._database.execute(query, (number,)).fetchone())
+            if len(self._recent) > _RECENT:
+                self._recent.clear()
+            self._recent[number] = link
+        return link
 
     def event(self, at: float, kind: str, detail: str) -> None:
         self._events.append((at, kind, detail))
@@ -108,9 +115,9 @@ class Store:
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, citations = [], [], []
+        places = iter(self._warc.write([record.warc for record in self.pending if record.warc]))
         for record in self.pending:
-            place = self._warc.write(record.warc) if record.warc else (None, None, None)
-            visits.append(self._visit_row(record, place))
+            visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
             if record.page is not None and record.relevance is not None:
                 pages.append(self._page_row(record, record.page, record.relevance))
             source = record.link.id

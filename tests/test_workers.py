@@ -1,0 +1,83 @@
+"""Worker processes: answers in order, and a stall or crash costs one page."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from honeyguide.config import Settings
+from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.reading import Reader, Reading
+from honeyguide.workers import ReaderPool
+
+TOPIC = Topic(name="floods", keywords={"flood": 1.0})
+HTML = (("Content-Type", "text/html"),)
+
+
+def fetched(number: int, size: int = 10) -> Fetched:
+    body = f"<title>Page {number}</title><p>{'flood ' * size}</p>".encode()
+    return Fetched(f"http://a.example/{number}", Outcome.PAGE, 200, "OK", HTML, body, at=1e9)
+
+
+def workers() -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_text().split("\0")
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except (OSError, ValueError):
+                continue
+            if parent == os.getpid() and "honeyguide.reading" in command:
+                found.append(int(entry.name))
+    return found
+
+
+def read_all(pages: list[Fetched], processes: int, seconds: float = 60.0, meanwhile: int = 0) -> list[Reading]:
+    """Read pages all at once; `meanwhile` is a signal that the workers get when the first answers are there."""
+
+    async def run() -> list[Reading]:
+        pool = ReaderPool(TOPIC, Settings(parse_seconds=seconds), processes)
+        await pool.read(fetched(-1))
+        tasks = [asyncio.create_task(pool.read(page)) for page in pages]
+        if meanwhile:
+            for worker in workers():
+                os.kill(worker, meanwhile)
+        answers = await asyncio.gather(*tasks)
+        await pool.close()
+        return answers
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_every_page_gets_its_own_answer(processes: int) -> None:
+    pages = [fetched(number, size=number % 7 * 1000) for number in range(200)]
+    answers = read_all(pages, processes)
+    titles = [answer.page.title for answer in answers if answer.page]
+    assert titles == [f"Page {number}" for number in range(200)]
+
+
+def test_a_worker_says_what_the_reader_says() -> None:
+    (answer,) = read_all([fetched(1)], 1)
+    here = Reader(TOPIC, Settings()).read(fetched(1))
+    assert answer.page == here.page
+    assert answer.relevance == here.relevance
+    assert answer.fingerprint == here.fingerprint
+
+
+@pytest.mark.parametrize("harm", [signal.SIGKILL, signal.SIGSTOP], ids=["crash", "stall"])
+def test_when_a_worker_fails_at_most_the_page_in_front_is_lost(harm: int) -> None:
+    # 60 pages of 300 KB: more than a socket takes, so that a batch is being sent when the worker stops.
+    pages = [fetched(number, size=50_000) for number in range(60)]
+    answers = read_all(pages, 1, seconds=0.5, meanwhile=harm)
+    broken = [answer for answer in answers if answer.outcome is Outcome.BROKEN]
+    assert len(broken) <= 1
+    assert sum(answer.page is not None for answer in answers) == 60 - len(broken)
+
+
+def test_closing_ends_the_processes() -> None:
+    read_all([fetched(1)], 2)
+    assert workers() == []
