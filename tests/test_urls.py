@@ -66,6 +66,9 @@ def test_tracking_parameters_and_session_ids_are_removed(url: str, expected: str
         ("/x/y.html", "https://news.example.org/x/y.html"),
         ("page13.html", "https://news.example.org/weather/2024/page13.html"),
         ("../2023/", "https://news.example.org/weather/2023/"),
+        ("../../../x.html?q=1", "https://news.example.org/x.html?q=1"),
+        ("..//x.html", "https://news.example.org/weather//x.html"),
+        ("../%E6%B4%AA.html", "https://news.example.org/weather/%E6%B4%AA.html"),
         ("?p=3", "https://news.example.org/weather/2024/page12.html?p=3"),
         ("//cdn.example.org/x", "https://cdn.example.org/x"),
         ("#top", BASE),
@@ -127,7 +130,12 @@ def test_any_text_gives_none_or_a_spelling_that_stays(href: str, base: str | Non
 PLAIN = st.text("abcxyzAZ019-._~/=&?#:%n", max_size=30)
 
 
-@given(st.one_of(PLAIN, PLAIN.map("https://a.example".__add__), PLAIN.map("http://x-1.b".__add__), MESSY))
+STARTS = st.sampled_from(
+    ["", "../", "../../", "https://a.example", "http://x-1.b", "http://127.0.0.2:8080", "http://0x7f.1:80"]
+)
+
+
+@given(st.one_of(st.tuples(STARTS, PLAIN).map("".join), MESSY))
 def test_the_short_cut_for_plain_links_agrees_with_the_browsers_rules(href: str) -> None:
     assert resolve(href, BASE) == _settle(href, BASE)
     assert resolve(href) == _settle(href, None)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from honeyguide.columns import Column
 from honeyguide.config import Settings
 from honeyguide.links.anchor import AnchorRelevance
 from honeyguide.links.cre import ComprehensiveRelevance
@@ -38,7 +37,7 @@ class Digest:
         self._book = book
         self._scope = scope
         self._duplicates = NearDuplicates()
-        self._is_page = Column(np.bool_)
+        self._pages: set[int] = set()
         self._aliases: set[int] = set()
 
     def restore(self, stored: Stored) -> None:
@@ -60,7 +59,7 @@ class Digest:
         for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
             self.scorer.vouch(target, score)
         self._duplicates.load(stored.fingerprints())
-        self._is_page.reach(len(self._book))[pages] = True
+        self._pages.update(pages.tolist())
         for link, claimed in stored.canonicals():
             self._claim(link, claimed)
 
@@ -98,7 +97,7 @@ class Digest:
             duplicate_of = self._duplicates.find(reading.fingerprint)
         if duplicate_of is None:
             self._duplicates.add(reading.fingerprint, link.id)
-        self._is_page.reach(link.id + 1)[link.id] = True
+        self._pages.add(link.id)
         record = Record(
             link,
             fetched,
@@ -123,7 +122,7 @@ class Digest:
         if not canonical or canonical == url or host_of(canonical) != host_of(url):
             return None
         number = self._book.find(canonical)
-        if number is not None and number < len(self._is_page) and self._is_page.values[number]:
+        if number in self._pages:
             return number
         if _path(canonical) == _path(url) and self._scope.allows(canonical, host_of(canonical)):
             self._aliases.add(self._book.enter(canonical, host_of(canonical), 0, -1).id if number is None else number)
@@ -135,7 +134,8 @@ class Digest:
         seen = msgspec.structs.replace(page, links=tuple(followed))
         scored, anchors = self.scorer.score(seen, relevance, link, targets)
         citations: list[Citation] = [
-            (target.id, out.anchor, anchor) for target, out, anchor in zip(targets, followed, anchors, strict=True)
+            (link.id, target.id, out.anchor, anchor)
+            for target, out, anchor in zip(targets, followed, anchors, strict=True)
         ]
         waiting = list(scored)
         if page.refresh and self._scope.allows(page.refresh, host_of(page.refresh)):
@@ -150,11 +150,15 @@ class Digest:
         settings = self._settings
         if (page.nofollow and settings.honour_nofollow) or (0 <= settings.depth <= link.depth):
             return ()
-        allows, honour = self._scope.allows, settings.honour_nofollow
-        return [out for out in page.links if not (out.nofollow and honour) and allows(out.url, out.host)]
+        links: Sequence[OutLink] = page.links
+        if settings.honour_nofollow:
+            links = [out for out in links if not out.nofollow]
+        if not self._scope.is_open:
+            links = [out for out in links if self._scope.allows(out.url, out.host)]
+        return links
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
         """A redirect's target is worth what the link to it was."""
         worth = self.scorer.worth(source.id)
         self.scorer.vouch(target.id, worth)
-        return ScoredLink(target, self.scorer.score_of(target.id)), (target.id, None, worth)
+        return ScoredLink(target, self.scorer.score_of(target.id)), (source.id, target.id, None, worth)

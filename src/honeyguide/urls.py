@@ -60,7 +60,9 @@ def host_of(url: str) -> str:
 
 def resolve(href: str, base: str | None = None) -> tuple[str, str] | None:
     """The canonical URL and its host."""
-    return _whole(href) if href.startswith(("http://", "https://")) else _joined(href, base)
+    if len(href) <= LONGEST and href.startswith(("http://", "https://")):
+        return _whole(href)
+    return _joined(href, base)
 
 
 @lru_cache(maxsize=8192)

@@ -339,9 +339,21 @@ def test_survives_a_huge_text_node() -> None:
     assert len(page.links[0].context) < 100
 
 
+def test_survives_elements_within_the_title_of_a_formula() -> None:
+    page = read("<math><title>x<mi>y</mi><mn/></title></math><p>text <a href=/z>z</a>")
+    assert page.text == "text z"
+    assert page.title == "x"
+    assert page.links[0].path == "body/p"
+
+
 def test_survives_megabytes_of_white_space() -> None:
     page = read("<p>a" + " \n" * 3_000_000 + "b" + "<p> \n" * 200_000)
     assert page.text == "a b"
+
+
+def test_doubled_spaces_become_one_and_no_words_stick_together() -> None:
+    page = read("<p>heavy  rain <b>in   the</b>&nbsp;  north<p>a  b")
+    assert page.text == "heavy rain in the north\na b"
 
 
 def test_control_characters_go_through() -> None:

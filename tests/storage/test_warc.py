@@ -1,6 +1,7 @@
 import gzip
 import io
 from pathlib import Path
+from uuid import UUID
 
 from fastwarc import ArchiveIterator
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
@@ -27,6 +28,7 @@ def test_warcio_reads_the_response_back() -> None:
     assert kind == "response"
     assert headers.get_header("WARC-Target-URI") == "http://a.example/x"
     assert headers.get_header("WARC-Date") == "2023-11-14T22:13:20.250000Z"
+    assert UUID(headers.get_header("WARC-Record-ID")[1:-1]).version == 4
     assert headers.protocol == "WARC/1.1"
     assert http.get_statuscode() == "200"
     assert http.get_header("Transfer-Encoding") is None

@@ -147,3 +147,23 @@ def test_counting_many_texts_is_counting_each(texts: list[str]) -> None:
 def test_a_single_word_is_counted_as_a_regular_expression_would(text: str) -> None:
     expected = len(re.findall(r"(?<![a-z0-9])ab(?=(?:e?s)?(?![a-z0-9]))", text.lower()))
     assert terms(ab=[]).count(text).get(0, 0) == expected
+
+
+LETTERS = st.text("ab 雨", min_size=1, max_size=6).filter(str.strip)
+
+
+@given(st.sets(LETTERS, min_size=1, max_size=6), st.text("ab 雨", max_size=60))
+def test_every_occurrence_is_seen_also_those_within_others(forms: set[str], text: str) -> None:
+    made = Terms(Topic(name="t", keywords=dict.fromkeys(forms, 1.0)))
+    data = text.encode()
+    patterns = [fold(form).encode() for form in made.names]
+    everywhere = {
+        (number, start, start + len(pattern))
+        for number, pattern in enumerate(patterns)
+        for start in range(len(data))
+        if data.startswith(pattern, start)
+    }
+    seen = made._occurrences(data)
+    assert set(seen) == everywhere
+    assert len(seen) == len(everywhere)
+    assert [end for _, _, end in seen] == sorted(end for _, _, end in seen)

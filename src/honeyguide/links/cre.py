@@ -71,9 +71,11 @@ class ComprehensiveRelevance:
         self.pagerank.add_page(source.id, targets, anchor_relevance)
         self._reach(1 + max(source.id, *targets, 0))
         base, rank = self._base, self._rank_part
+        of_anchor, of_page = self.weights[0], self.weights[1] * relevance.score
         scored: dict[int, ScoredLink] = {}
         for link, number, relevant in zip(links, targets, anchor_relevance, strict=True):
-            self._keep_best(number, relevant, relevance.score)
+            if of_anchor * relevant + of_page > base[number]:
+                self._keep_best(number, relevant, relevance.score)
             scored[number] = ScoredLink(link, min(1.0, base[number] + rank[number]))  # IELP eq. 5
         return list(scored.values()), anchor_relevance
 

@@ -1,4 +1,4 @@
-"""Near-duplicate pages: the smallest hashes of a text's 8-grams stand for it (bottom-k MinHash, Broder 1997)."""
+"""Near-duplicate pages: the smallest hashes of a text's 12-grams stand for it (bottom-k MinHash, Broder 1997)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORTEST = 100
 SIZE = 64
 """Hashes in a fingerprint: the share of two texts that is the same is then known to about five per cent."""
 ALIKE = 0.7
-"""Texts that share this part of their 8-grams are near-duplicates; docs/benchmarks.md has the figures."""
+"""Texts that share this part of their 12-grams are near-duplicates; docs/benchmarks.md has the figures."""
 PROSE = 30
 """Characters of a line that counts: shorter ones are navigation, bylines and dates. Half as many for Chinese."""
 
@@ -34,7 +34,7 @@ def fingerprint(text: str) -> bytes:
         letters = _letters(text)
     if len(letters) < SHORTEST:
         return b""
-    grams = _eight_grams(letters)
+    grams = _twelve_grams(letters)
     small = grams[grams < np.uint32(min(0xFFFFFFFF, (_ENOUGH << 32) // len(grams)))]
     smallest = _distinct(small)[:SIZE]
     if len(smallest) < SIZE:  # a text that repeats itself
@@ -56,21 +56,19 @@ def _distinct(grams: NDArray[np.uint32]) -> NDArray[np.uint32]:
     return grams[first]
 
 
-def _eight_grams(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """A polynomial hash of every eight characters in a row: of two, of four, of eight; mixed so that order is chance."""
-    pairs = codes[:-1] * _ODD[0]
-    pairs += codes[1:]
-    fours = pairs[:-2] * _ODD[1]
-    fours += pairs[2:]
-    eights = fours[:-4] * _ODD[2]
-    eights += fours[4:]
-    eights ^= eights >> np.uint32(15)
-    eights *= np.uint32(0x85EBCA6B)
-    return eights
+def _twelve_grams(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """A polynomial hash of every twelve characters in a row: of two, four, eight; then mixed."""
+    pairs = codes[:-1] * _ODD[0] + codes[1:]
+    fours = pairs[:-2] * _ODD[1] + pairs[2:]
+    eights = fours[:-4] * _ODD[2] + fours[4:]
+    twelves = eights[:-4] * _ODD[2] + fours[8:]
+    twelves ^= twelves >> np.uint32(15)
+    twelves *= np.uint32(0x85EBCA6B)
+    return twelves
 
 
 def likeness(one: bytes | bytearray, other: bytes | bytearray) -> float:
-    """Estimated share of the 8-grams of both texts that each of them has (Jaccard)."""
+    """Estimated share of the 12-grams of both texts that each of them has (Jaccard)."""
     a, b = set(memoryview(one).cast("I")), set(memoryview(other).cast("I"))
     smallest = sorted(a | b)[:SIZE]
     both = a & b

@@ -18,8 +18,8 @@ _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
 
-Citation = tuple[int, str | None, float]
-"""One occurrence of a link on a page: target, anchor (None for a redirect), relevance of the anchor."""
+Citation = tuple[int, int, str | None, float]
+"""One occurrence of a link on a page: source, target, anchor (None for a redirect), relevance of the anchor."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -120,8 +120,7 @@ class Store:
             visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
             if record.page is not None and record.relevance is not None:
                 pages.append(self._page_row(record, record.page, record.relevance))
-            source = record.link.id
-            citations += [(source, *citation) for citation in record.citations]
+            citations += record.citations
             self._visits += 1
         links, hosts = self.book.new_links, self.book.new_hosts
         run = self._database

@@ -11,13 +11,13 @@ Order: higher score first; among equals, the link that was found first.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence, Set
 from heapq import heapify, heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.columns import Column
 from honeyguide.protocols import WaitingLinks
 
 UNKNOWN, COLD, HOT, GONE = range(4)
@@ -32,21 +32,20 @@ def _ranks(scores: NDArray[np.float32]) -> NDArray[np.int32]:
     return _ONE - np.clip(scores, 0.0, 1.0).astype(np.float32).view(np.int32)
 
 
-def _keys(ranks: NDArray[np.int32], ids: NDArray[np.int64]) -> NDArray[np.int64]:
-    return (ranks.astype(np.int64) << 32) | ids
-
-
 class WaitingQueue:
     def __init__(self, hot_size: int = 4096) -> None:
         self.hot_size = hot_size
         self.waiting = 0
-        self._rank = Column(np.int32)
-        self._host = Column(np.int32)
-        self._place = Column(np.uint8)
+        # By link number. A page brings dozens of links of which few are news: for single numbers plain arrays are
+        # faster than numpy's, and numpy reads them as they stand when all of them change.
+        self._rank = array("i")
+        self._host = array("i")
+        self._place = bytearray()
         self._hot: list[int] = []
         self._floor = _NO_FLOOR
         """Keys beyond it are cold."""
-        self._cold: list[NDArray[np.int64]] = []
+        self._cold = array("i")
+        """Their numbers; some twice, and some have left since."""
         self._passed_over: dict[int, list[int]] = {}
         """Host → heap of the keys that came up while it was busy."""
         self._parked: set[int] = set()
@@ -59,24 +58,22 @@ class WaitingQueue:
         """New links begin to wait; the score of one that waits may rise; one that was taken stays away."""
         if not ids:
             return
-        number = np.asarray(ids, np.int64)
-        rank = _ranks(np.asarray(scores, np.float32))
-        length = int(number.max()) + 1
-        known_rank, known_host, place = (c.reach(length) for c in (self._rank, self._host, self._place))
-        was = place[number]
-        changed = (was == UNKNOWN) | ((was != GONE) & (rank < known_rank[number]))
-        if not changed.any():
-            return
-        number, rank, was = number[changed], rank[changed], was[changed]
-        known_rank[number] = rank
-        known_host[number] = np.asarray(hosts, np.int32)[changed]
-        self.waiting += len(np.unique(number[was == UNKNOWN]))
-        keys = _keys(rank, number)
-        cold = keys > self._floor
-        place[number] = np.where(cold, COLD, HOT)
-        self._cold_add(number[cold])
-        for key in keys[~cold].tolist():
-            heappush(self._hot, key)
+        self._reach(max(ids) + 1)
+        rank, place = self._rank, self._place
+        for number, host, new in zip(ids, hosts, _ranks(np.array(scores, np.float32)).tolist(), strict=True):
+            was = place[number]
+            if was == GONE or (was != UNKNOWN and new >= rank[number]):
+                continue
+            self.waiting += was == UNKNOWN
+            rank[number] = new
+            self._host[number] = host
+            key = (new << 32) | number
+            if key > self._floor:
+                place[number] = COLD
+                self._cold.append(number)
+            else:
+                place[number] = HOT
+                heappush(self._hot, key)
         if len(self._hot) > 8 * self.hot_size:
             self._spill()
 
@@ -94,41 +91,43 @@ class WaitingQueue:
             if self.score_of(number) <= above:
                 heappush(self._hot, key)
                 break
-            self._place.values[number] = GONE
+            self._place[number] = GONE
             self.waiting -= 1
             taken.append(number)
         return taken
 
     def put_back(self, number: int) -> None:
         """A link that was taken waits again, with the score that it had."""
-        self._place.values[number] = HOT
+        self._place[number] = HOT
         self.waiting += 1
         heappush(self._hot, self._key(number))
 
     def score_of(self, number: int) -> float:
-        return float(np.array(_ONE - self._rank.values[number], np.int32).view(np.float32))
+        return float(np.array(_ONE - self._rank[number], np.int32).view(np.float32))
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """All scores have moved: `scores[number]` is the new one."""
         length = min(len(scores), len(self._rank))
-        self._rank.values[:length] = _ranks(scores[:length])
+        np.frombuffer(self._rank, np.int32)[:length] = _ranks(scores[:length])
         self._all_cold()
 
     def load(self, waiting: WaitingLinks, scores: NDArray[np.float32]) -> None:
         """Fill an empty queue in bulk."""
-        self._place.reach(waiting.known)[:] = GONE
-        self._place.values[waiting.ids] = COLD
-        self._rank.reach(waiting.known)[waiting.ids] = _ranks(scores)
-        self._host.reach(waiting.known)[waiting.ids] = waiting.hosts
+        self._reach(waiting.known)
+        place = np.frombuffer(self._place, np.uint8)
+        place[:] = GONE
+        place[waiting.ids] = COLD
+        np.frombuffer(self._rank, np.int32)[waiting.ids] = _ranks(scores)
+        np.frombuffer(self._host, np.int32)[waiting.ids] = waiting.hosts
         self.waiting = len(waiting.ids)
         self._all_cold()
 
     def _key(self, number: int) -> int:
-        return (int(self._rank.values[number]) << 32) | number
+        return (self._rank[number] << 32) | number
 
     def _is_current(self, key: int) -> bool:
         number = key & _LOW
-        return bool(self._place.values[number] == HOT) and self._key(number) == key
+        return self._place[number] == HOT and self._key(number) == key
 
     def _best(self, busy: Set[int]) -> int | None:
         """Take the best current key of a host that is not busy out of its heap."""
@@ -144,7 +143,7 @@ class WaitingQueue:
                 self._enter_ready(host)
                 return key
             heappop(self._hot)
-            host = int(self._host.values[hot & _LOW])
+            host = self._host[hot & _LOW]
             if host not in busy:
                 return hot
             heappush(self._passed_over.setdefault(host, []), hot)
@@ -187,40 +186,46 @@ class WaitingQueue:
         else:
             self._passed_over.pop(host, None)
 
-    def _cold_add(self, ids: NDArray[np.int64]) -> None:
-        if len(ids):
-            self._cold.append(ids)
+    def _reach(self, length: int) -> None:
+        missing = length - len(self._place)
+        if missing > 0:
+            self._place.extend(bytes(missing))
+            self._rank.frombytes(bytes(4 * missing))
+            self._host.frombytes(bytes(4 * missing))
 
     def _warm(self) -> None:
         """Bring the best of the cold links into the heap."""
-        ids = np.unique(np.concatenate(self._cold))
-        ids = ids[self._place.values[ids] == COLD]
-        self._cold = []
-        self._set_hot(_keys(self._rank.values[ids], ids), max(self.hot_size, len(ids) // 16))
+        ids = np.unique(np.array(self._cold, np.int64))
+        ids = ids[np.frombuffer(self._place, np.uint8)[ids] == COLD]
+        self._cold = array("i")
+        self._set_hot(self._keys_of(ids), max(self.hot_size, len(ids) // 16))
 
     def _spill(self) -> None:
         """Send the worse part of an overgrown heap into the cold."""
         keys = np.unique(np.array(self._hot, np.int64))
         ids = keys & _LOW
-        current = (self._place.values[ids] == HOT) & (_keys(self._rank.values[ids], ids) == keys)
+        current = (np.frombuffer(self._place, np.uint8)[ids] == HOT) & (self._keys_of(ids) == keys)
         self._set_hot(keys[current], self.hot_size)
 
     def _set_hot(self, keys: NDArray[np.int64], size: int) -> None:
+        place = np.frombuffer(self._place, np.uint8)
         if len(keys) > size:
             order = np.argpartition(keys, size)
             cold = keys[order[size:]] & _LOW
             keys = keys[order[:size]]
-            self._place.values[cold] = COLD
-            self._cold_add(cold)
+            place[cold] = COLD
+            self._cold.frombytes(cold.astype(np.int32).tobytes())
         self._floor = int(keys.max(initial=-1)) if self._cold else _NO_FLOOR
-        self._place.values[keys & _LOW] = HOT
+        place[keys & _LOW] = HOT
         self._hot = keys.tolist()
         heapify(self._hot)
 
     def _all_cold(self) -> None:
-        place = self._place.values
+        place = np.frombuffer(self._place, np.uint8)
         place[place == HOT] = COLD
         self._hot, self._ready, self._floor = [], [], -1
         self._passed_over, self._parked, self._entry = {}, set(), {}
-        self._cold = []
-        self._cold_add(np.flatnonzero(place == COLD))
+        self._cold = array("i", np.flatnonzero(place == COLD).astype(np.int32).tobytes())
+
+    def _keys_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        return (np.frombuffer(self._rank, np.int32)[ids].astype(np.int64) << 32) | ids

@@ -71,7 +71,7 @@ class Terms:
                 middle = len(texts) // 2
                 return [*self.count_each(texts[:middle]), *self.count_each(texts[middle:])]
             texts = (texts[0][:LONGEST_TEXT],)
-        if any([_SEPARATOR in text for text in texts]):
+        if any(_SEPARATOR in text for text in texts):
             texts = [text.replace(_SEPARATOR, " ") for text in texts]
         joined = _SEPARATOR.join(texts)
         if self._cased and not joined.isascii():
@@ -111,9 +111,8 @@ class Terms:
         """
         windows: list[tuple[int, int]] = []
         for _, start, end in self._scout.find_matches_as_indexes(data):
-            if windows and start < windows[-1][1]:
-                start = windows.pop()[0]
-            windows.append((start, end + self._reach))
+            touches = windows and start < windows[-1][1]
+            windows.append((windows.pop()[0] if touches else start, end + self._reach))
         return [
             (pattern, start + at, end + at)
             for at, stop in windows

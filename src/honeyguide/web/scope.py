@@ -19,11 +19,12 @@ class Scope:
         self._denied = _hosts("deny_hosts", settings.deny_hosts)
         self._include = _patterns("include", settings.include)
         self._exclude = _patterns("exclude", settings.exclude)
-        self._open = not (self._allowed or self._denied or self._include or self._exclude)
+        self.is_open = not (self._allowed or self._denied or self._include or self._exclude)
+        """Whether every URL is allowed."""
 
     def allows(self, url: str, host: str) -> bool:
         """Both as `urls.resolve` gives them."""
-        return self._open or not self.why_not(url, host)
+        return self.is_open or not self.why_not(url, host)
 
     def why_not(self, url: str, host: str) -> str:
         """What keeps the URL out, in one sentence; empty when nothing does."""
