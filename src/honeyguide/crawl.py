@@ -17,7 +17,7 @@ from honeyguide.digest import Digest
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Fetched, Found, Link, Outcome, Topic
 from honeyguide.protocols import Strategy, WaitingLinks, Web
-from honeyguide.reading import Reading
+from honeyguide.reading import Reading, keep_memory
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
 from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Record, Store
@@ -104,6 +104,7 @@ class Crawl:
     async def run(self) -> AsyncGenerator[Found, None]:
         if not is_crawl(self.out):
             self._check_seeds()
+        keep_memory()
         with locked(self.out):
             resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
             self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now())

@@ -28,6 +28,9 @@ from honeyguide.topics.terms import Terms
 
 _MEMORY = 4 << 30
 """Address space of a worker in bytes: a page that wants more is broken."""
+_KEPT = 8 << 20
+"""Memory that is not given back after every page. By default glibc gives back what is more than 128 KB, and a page of
+35 KB then costs a hundred page faults (0.28 ms); once it has freed a larger piece it keeps twice as much."""
 
 
 class Setup(Struct, frozen=True):
@@ -93,6 +96,11 @@ class Reader:
         return relevance
 
 
+def keep_memory() -> None:
+    """Make glibc keep the memory of a page for the next one."""
+    bytearray(_KEPT)
+
+
 def frame(data: bytes) -> bytes:
     return len(data).to_bytes(4) + data
 
@@ -100,6 +108,7 @@ def frame(data: bytes) -> bytes:
 def serve(fd: int) -> None:
     """Read batches until the socket closes."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    keep_memory()
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
         reader = Reader(setup.topic, setup.settings)

@@ -114,7 +114,8 @@ class Store:
         return int(self._database.execute(query).fetchone()[0])
 
     def _write(self, state: Mapping[str, object]) -> None:
-        visits, pages, citations = [], [], []
+        visits, pages = [], []
+        citations: list[Citation] = []
         places = iter(self._warc.write([record.warc for record in self.pending if record.warc]))
         for record in self.pending:
             visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
