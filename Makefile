@@ -18,12 +18,14 @@ test: .venv/ready-dev  ## linter, types, import directions, tests
 bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/benchmarks.md
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/growth.py
+	$(BIN)/python bench/duplicates.py
+	$(BIN)/python bench/lab.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --no-deps --editable .
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/ready-dev: .venv/ready requirements-dev.lock
@@ -34,7 +36,7 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
 	touch $@
 
-LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --all-extras pyproject.toml
+LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --all-extras --group build pyproject.toml
 
 lock:  ## renew the pinned versions (needs uv)
 	$(LOCK) --output-file requirements.lock

@@ -21,7 +21,8 @@ from rich.progress import track
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.topics.files import load_topic
-from honeyguide.web.synthetic import SyntheticParameters, SyntheticSource, SyntheticWeb
+from honeyguide.web.offline import OfflineSource
+from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 760, 340, 60, 50, 40
 COLOURS = {"ops": "#b45309", "bfs": "#64748b"}
@@ -38,7 +39,7 @@ async def harvest(strategy: str, seed: int, pages: int) -> NDArray[np.float64]:
             web.seeds(10),
             Path(folder) / "c",
             settings,
-            SyntheticSource(web, delay=0.0),
+            OfflineSource(web, delay=0.0),
         )
         async with aclosing(crawl.run()) as found:
             truth = [web.is_relevant(page.url) async for page in found]

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict
 from tests.local_web import local_web
 
 from honeyguide import strategies
@@ -15,6 +16,7 @@ from honeyguide.config import Settings, describe, load, toml_value
 from honeyguide.model import Topic
 from honeyguide.topics.files import check
 from honeyguide.web.answer import Answer
+from honeyguide.web.synthetic import SyntheticParameters
 
 ROOT = Path(__file__).parent.parent
 
@@ -91,6 +93,12 @@ def test_every_strategy_and_parameter_is_in_the_documents() -> None:
     for entry in strategies.catalogue():
         assert f"`{entry.name}`" in described
         assert all(f"`{parameter.name}`" in described for parameter in entry.parameters)
+
+
+def test_every_parameter_of_the_synthetic_web_is_in_the_documents() -> None:
+    described = (ROOT / "docs/webs.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\S+) \| .+ \|$", described, re.MULTILINE))
+    assert rows == {name: str(value) for name, value in asdict(SyntheticParameters()).items()}
 
 
 def test_every_command_is_in_the_documents() -> None:

@@ -50,7 +50,12 @@ def test_the_version_can_be_asked_for_in_both_ways(honeyguide: Command) -> None:
 
 def test_every_command_has_a_sentence_and_an_example(honeyguide: Command) -> None:
     commands = ["demo", "crawl", "try", "status", "results", "export", "strategies", "version"]
-    for command in [[name] for name in commands] + [["topic", "check"], ["topic", "list"]]:
+    for command in [[name] for name in commands] + [
+        ["topic", "check"],
+        ["topic", "list"],
+        ["web", "serve"],
+        ["web", "stats"],
+    ]:
         said = honeyguide(*command, "--help", env={"COLUMNS": "200"})
         assert said.code == 0
         assert f"Example: honeyguide {' '.join(command)}" in said.out

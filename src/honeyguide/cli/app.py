@@ -9,10 +9,12 @@ import typer
 from honeyguide import __version__
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
+from honeyguide.cli.lab import lab
 from honeyguide.cli.looking import export, results, status
 from honeyguide.cli.terminal import write
 from honeyguide.cli.topic import strategies, topic
 from honeyguide.cli.trying import try_
+from honeyguide.cli.web import web
 
 app = typer.Typer(
     name="honeyguide",
@@ -56,4 +58,6 @@ app.command()(results)
 app.command()(export)
 app.command()(strategies)
 app.add_typer(topic, name="topic")
+app.add_typer(web, name="web")
+app.add_typer(lab, name="lab")
 app.command()(version)

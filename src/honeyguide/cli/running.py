@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 from collections.abc import Callable
 from contextlib import aclosing
@@ -35,6 +36,8 @@ class Run(Struct, frozen=True):
 
 
 def run(crawl: Crawl, *, quiet: bool = False) -> Run:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a wide crawl keeps a connection open to many hosts
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(_run(crawl, quiet))
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+READABLE = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
+"""Content types of what can be a page."""
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+
 
 class Answer(Struct, frozen=True):
     status: int
@@ -11,6 +15,24 @@ class Answer(Struct, frozen=True):
     body: bytes = b""
     """Not compressed, unless a Content-Encoding header says so."""
     location: str = ""
-    """Where a redirect leads, as an absolute URL."""
+    """Where a redirect leads."""
     delay: float = 0.0
     """Seconds that the body takes to come."""
+
+
+NOT_FOUND = Answer(404, (("Content-Type", "text/html; charset=utf-8"),), b"<title>404</title><h1>Not found</h1>")
+
+
+def is_success(status: int) -> bool:
+    """Whether an answer with this status has content."""
+    return 200 <= status < 300 and status not in (204, 205)
+
+
+def is_page(answer: Answer) -> bool:
+    return is_success(answer.status) and content_type(answer) in READABLE
+
+
+def content_type(answer: Answer) -> str:
+    """Without its parameters, in lower case; empty when the answer does not say."""
+    given = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
+    return given.partition(";")[0].strip().lower()

@@ -13,12 +13,12 @@ from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
 from honeyguide.model import Outcome
 from honeyguide.urls import canonical
 from honeyguide.web.addresses import ForbiddenAddress
+from honeyguide.web.answer import REDIRECTS, is_success
 
 RETRY = 1.0
 """Seconds before a first new try, when the server names none; the caller lengthens it from try to try."""
 LONGEST_RETRY = 3600.0
 
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _TRY_AGAIN = frozenset((408, 425, 429))
 _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
 
@@ -29,9 +29,9 @@ FAILURES = (aiohttp.ClientError, HttpProcessingError, OSError, ValueError, EOFEr
 def judge(url: str, response: aiohttp.ClientResponse, now: float) -> tuple[Outcome, str, str, float | None]:
     """Outcome, detail, location and seconds to wait, as far as the status tells."""
     status = response.status
-    if 200 <= status < 300 and status not in (204, 205):
+    if is_success(status):
         return Outcome.PAGE, "", "", None
-    if status in _REDIRECTS and response.headers.get("Location"):
+    if status in REDIRECTS and response.headers.get("Location"):
         target = response.headers["Location"]
         if not target.isascii():
             target = quote(target.encode("utf-8", "surrogateescape"), safe=string.printable)

@@ -15,10 +15,9 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
+from honeyguide.web.answer import READABLE
 from honeyguide.web.answers import FAILURES, judge, judge_failure, printable
 from honeyguide.web.robots import LARGEST, RobotsBook
-
-_READABLE = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
@@ -123,7 +122,7 @@ class LiveWeb:
         if outcome is Outcome.PAGE:
             limit = self._settings.max_bytes
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-            if kind not in _READABLE:
+            if kind not in READABLE:
                 outcome, detail = Outcome.NOT_HTML, printable(kind)
             elif (response.content_length or 0) > limit:
                 outcome, detail = Outcome.TOO_LARGE, f"{response.content_length} bytes announced"

@@ -26,6 +26,7 @@ Answers = Callable[[str], Answer]
 LOOPBACK = "127.0.0.1"
 _LARGEST_HEAD = 32_768
 _SMALLEST_GZIPPED = 500
+_REASONS = {status.value: status.phrase for status in HTTPStatus}
 _PORT = re.compile(r":\d*$")
 _START_SECONDS = 30.0
 
@@ -120,7 +121,7 @@ class _Visitor(asyncio.Protocol):
 def _response(url: str, answer: Answer, *, gzip: bool, last: bool) -> tuple[bytes, bytes]:
     """Head and body; about half of the bodies that are worth it go out gzipped."""
     body = answer.body
-    lines = [f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}"]
+    lines = [f"HTTP/1.1 {answer.status} {_REASONS.get(answer.status, '')}"]
     lines += [f"{name}: {value}" for name, value in answer.headers]
     compressed = any(name.lower() == "content-encoding" for name, _ in answer.headers)
     if (

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from honeyguide.web.answer import Answer
 from honeyguide.web.synthetic.parameters import SyntheticParameters
-from honeyguide.web.synthetic.source import SyntheticSource
 from honeyguide.web.synthetic.web import SyntheticWeb
 
-__all__ = ["SyntheticParameters", "SyntheticSource", "SyntheticWeb", "answering"]
+__all__ = ["SyntheticParameters", "SyntheticWeb", "answering"]
 
 
 def answering(parameters: SyntheticParameters) -> Callable[[str], Answer]:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, time
 from email.utils import format_datetime
 
-from honeyguide.web.answer import Answer
+from honeyguide.web.answer import NOT_FOUND, Answer
 from honeyguide.web.synthetic.draws import fraction, number
 from honeyguide.web.synthetic.graph import Graph
-from honeyguide.web.synthetic.hyperlinks import Form
-from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout, topic_of
+from honeyguide.web.synthetic.hyperlinks import Form, Region
+from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout
 from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.rendering import Renderer, charset
 from honeyguide.web.synthetic.text import LANGUAGES, Text
-
-_NOT_FOUND = Answer(404, (("Content-Type", "text/html; charset=utf-8"),), b"<title>404</title><h1>Not found</h1>")
 
 
 class SyntheticWeb:
@@ -41,17 +39,42 @@ class SyntheticWeb:
         """The subject of a page: `general` for home pages, lists and hubs, `spam` for spam."""
         return self.layout.labels[self.layout.place(page).kind]
 
-    def is_relevant(self, url: str) -> bool:
-        """On the main topic. A near-duplicate is what its original is, a redirect what it leads to."""
+    def label_names(self) -> list[str]:
+        """Labels that a page has, the main topic first."""
+        kinds = (MAIN, *range(len(self.layout.labels)))
+        return list(dict.fromkeys(self.layout.labels[kind] for kind in kinds if self.layout.size(kind)))
+
+    def label_at(self, url: str) -> str:
+        """Label of the page at an address, a redirect's is that of its goal; empty where there is no page."""
         for _ in range(4):
             page = self._locations.index(url)
             if page is not None:
-                return topic_of(self.layout.place(page).kind) == MAIN
+                return self.label(page)
             detour = self._locations.detour(url)
             if detour is None:
-                return False
+                return ""
             url = detour[1]
-        return False
+        return ""
+
+    def count(self, label: str) -> int:
+        """How many pages have a label."""
+        return sum(self.layout.size(kind) for kind in self._kinds(label))
+
+    def member(self, label: str, at: int) -> int:
+        """The page that is number `at` among those with a label."""
+        for kind in self._kinds(label):
+            size = self.layout.size(kind)
+            if at < size:
+                return self.layout.member(kind, at)
+            at -= size
+        raise IndexError(f"{label} has no such page")
+
+    def _kinds(self, label: str) -> list[int]:
+        return [kind for kind, name in enumerate(self.layout.labels) if name == label]
+
+    def is_relevant(self, url: str) -> bool:
+        """On the main topic. A near-duplicate is what its original is, a redirect what it leads to."""
+        return self.label_at(url) == self.topic
 
     def url(self, page: int) -> str:
         return self._locations.url(page)
@@ -67,6 +90,12 @@ class SyntheticWeb:
     def links(self, page: int) -> list[int]:
         """Pages that the links of a page lead to, in order; redirects are followed, dead links left out."""
         return [link.target for link in self._graph.out_links(page) if link.form not in (Form.DEAD, Form.PRIVATE)]
+
+    def followed(self, page: int) -> list[int]:
+        """The same without those marked nofollow: where a crawler gets to from a page."""
+        elsewhere = (Form.DEAD, Form.PRIVATE)
+        links = self._graph.out_links(page)
+        return [each.target for each in links if each.form not in elsewhere and each.region is not Region.ADVERT]
 
     def html(self, page: int) -> str:
         return self._renderer.html(page)
@@ -119,10 +148,10 @@ class SyntheticWeb:
         name, path, _ = split(url)
         host = self.layout.named(name)
         if host is None:
-            return _NOT_FOUND
+            return NOT_FOUND
         if path == "/robots.txt":
             rules = self.robots(name)
-            return Answer(200, (("Content-Type", "text/plain"),), rules.encode()) if rules else _NOT_FOUND
+            return Answer(200, (("Content-Type", "text/plain"),), rules.encode()) if rules else NOT_FOUND
         page = self._locations.index(url)
         if page is not None:
             return self._page(page)
@@ -134,8 +163,8 @@ class SyntheticWeb:
             members = f"<title>{LANGUAGES[host.chinese].words['members']}</title>"
             return Answer(200, (("Content-Type", _content_type(host)),), members.encode(charset(host)))
         if folder == GONE and number(self.parameters.seed, len(path), b"gone") & 1:
-            return Answer(410, _NOT_FOUND.headers, _NOT_FOUND.body)
-        return _NOT_FOUND
+            return Answer(410, NOT_FOUND.headers, NOT_FOUND.body)
+        return NOT_FOUND
 
     def _page(self, page: int) -> Answer:
         host, kind, _ = self.layout.place(page)

@@ -1,0 +1,111 @@
+"""`honeyguide lab`: strategies compared on the same web, judged by labels that they never see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honeyguide.cli.terminal import command, commentary, print_json, results, say, styled
+
+if TYPE_CHECKING:
+    from honeyguide.lab.laboratory import Watch
+    from honeyguide.lab.model import Figure, Row
+
+lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
+
+_SHOWN = {"label_harvest": "harvest", "label_recall": "recall", "label_auc": "area", "seconds": "seconds"}
+_INTERRUPTED = 130
+
+
+@lab.callback()
+def lab_() -> None:
+    """Compare strategies on one web, judged by the truth."""
+
+
+@lab.command()
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An experiment (TOML).")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the report goes; else FILE's name with -lab, beside it.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that crawl; 0: one a core.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print all runs and the summary as JSON on stdout.")] = False,
+) -> None:
+    """Run an experiment and write its report; a stopped one goes on where it was.
+
+    Example: honeyguide lab run experiment.toml
+    """
+    from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
+    from honeyguide.lab.laboratory import Laboratory, all_cores  # noqa: PLC0415
+    from honeyguide.lab.report import write  # noqa: PLC0415
+
+    experiment = read_experiment(file)
+    folder = out or file.with_name(f"{file.stem}-lab")
+    try:
+        with Bar() as bar, Laboratory(experiment, jobs or all_cores(), bar.watch) as laboratory:
+            report = laboratory.run(folder)
+    except KeyboardInterrupt:
+        say(f"stopped; finished runs are kept: {command('lab', 'run', file)} goes on", "bold")
+        raise typer.Exit(_INTERRUPTED) from None
+    written = write(report, folder)
+    if json:
+        print_json(report)
+    else:
+        show(report.summary)
+    say(f"the report is {written[0]}", "bold")
+
+
+class Bar:
+    """What is being done and how far it is, on a terminal; elsewhere a line when it changes what it does."""
+
+    def __init__(self) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        self._terminal = commentary().is_terminal
+        self._progress = Progress(*columns, console=commentary(), transient=True, disable=not self._terminal)
+        self._what = ""
+        self._task = self._progress.add_task("opening the web", total=None)
+
+    @property
+    def watch(self) -> Watch:
+        return self._watch
+
+    def __enter__(self) -> Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def _watch(self, what: str, done: int, of: int) -> None:
+        if what != self._what and not self._terminal:
+            say(f"{what}: {done:,} of {of:,}", "dim")
+        self._what = what
+        self._progress.update(self._task, description=what, completed=done, total=of, refresh=True)
+
+
+def show(summary: tuple[Row, ...]) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table("strategy", box=None, padding=(0, 2, 0, 0))
+    for name in _SHOWN.values():
+        table.add_column(name, justify="right")
+    for name in ("harvest against the first", "p"):
+        table.add_column(name, justify="right")
+    for row in summary:
+        cells = [_cell(getattr(row, measure)) for measure in _SHOWN]
+        apart = row.label_harvest
+        against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", f"{apart.p:.3f}")
+        table.add_row(styled(row.strategy), *cells, *against)
+    results().print(table)
+    say(f"Means of {summary[0].repeats} repeats with their 95 % intervals; harvest and recall by the labels.", "dim")
+
+
+def _cell(figure: Figure) -> str:
+    low, high = figure.interval
+    if high >= 10:
+        return f"{figure.mean:,.0f} ({low:,.0f}–{high:,.0f})"
+    return f"{figure.mean:.3f} ({low:.3f}–{high:.3f})"

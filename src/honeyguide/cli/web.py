@@ -1,0 +1,149 @@
+"""`honeyguide web`: a synthetic or replayed web served over real HTTP, or described in figures."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honeyguide.cli.terminal import command, commentary, print_json, results, say, styled, write
+
+if TYPE_CHECKING:
+    from honeyguide.lab.stats import Spread, WebStats
+    from honeyguide.web.offline import OfflineWeb
+
+web = typer.Typer(no_args_is_help=True, help="Serve a synthetic or replayed web, or describe it.")
+
+Web = Annotated[str, typer.Argument(metavar="WEB", help="synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR")]
+
+
+@web.command()
+def serve(
+    which: Web,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port on loopback; 0 takes a free one.")] = 0,
+) -> None:
+    """Serve a web over HTTP on this machine, under its own host names, until Ctrl-C.
+
+    Example: honeyguide web serve synthetic:seed=7,pages=20000
+    """
+    from honeyguide.errors import CannotRun  # noqa: PLC0415
+    from honeyguide.web.offline import open_web  # noqa: PLC0415
+
+    opened = open_web(which)
+    pages = len(opened)
+    say(f"{opened.spec}: {pages:,} pages" + (f", {opened.broken:,} broken skipped" if opened.broken else ""))
+    try:
+        asyncio.run(_serve(opened, port))
+    except OSError as wrong:
+        raise CannotRun(f"port {port} on loopback cannot be used: {wrong.strerror or wrong}") from wrong
+
+
+async def _serve(opened: OfflineWeb, port: int) -> None:
+    from honeyguide.web.offline.serving import over_http  # noqa: PLC0415
+    from honeyguide.web.server import serving  # noqa: PLC0415
+
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    async with serving(over_http(opened), port) as address:
+        write(address)
+        topic = opened.labels.main if opened.labels else "TOPIC"
+        first = next(iter(islice(opened.labels.pages(topic) if opened.labels else opened.urls(), 1)), "URL")
+        first = first.replace("https://", "http://", 1)
+        say("Crawl it from another terminal, for instance:")
+        crawl = command("crawl", topic, first, "--connect-to", address, "--delay", "0", "--out", "my-crawl")
+        say(f"  {crawl}", "bold")
+        say(f"Every host name leads to it: curl -H 'Host: NAME' http://{address}/. Ctrl-C ends it.")
+        await stopped.wait()
+
+
+@web.command()
+def stats(
+    which: Web,
+    labels: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Lines of URL, tab, label; a synthetic web has its own.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option(metavar="PATTERN", help="Leave out pages whose URL matches.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that parse; 0: one a core.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Count pages, hosts and links of a web, and how far its links stay on the topic of each label.
+
+    Example: honeyguide web stats synthetic:seed=7,pages=20000
+    """
+    from rich.progress import Progress  # noqa: PLC0415
+
+    from honeyguide.config import Settings  # noqa: PLC0415
+    from honeyguide.lab.pages import PageCache  # noqa: PLC0415
+    from honeyguide.lab.stats import web_stats  # noqa: PLC0415
+    from honeyguide.web.offline import open_web, read_labels  # noqa: PLC0415
+    from honeyguide.web.scope import Scope  # noqa: PLC0415
+
+    opened = open_web(which)
+    truth = read_labels(labels, opened) if labels else opened.labels
+    scope = Scope(Settings(exclude=tuple(exclude or ())))
+    with (
+        PageCache(opened) as cache,
+        Progress(console=commentary(), transient=True, disable=not commentary().is_terminal) as bar,
+    ):
+        task = bar.add_task("parsing", total=len(opened))
+        found = web_stats(
+            cache,
+            truth,
+            scope,
+            jobs=jobs or os.cpu_count() or 1,
+            progress=lambda done, of: bar.update(task, completed=done, total=of),
+        )
+    if json:
+        print_json(found)
+    else:
+        _show(found)
+
+
+def _show(found: WebStats) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    facts = Table.grid(padding=(0, 2))
+    broken = f" ({found.broken:,} broken records or files skipped)" if found.broken else ""
+    for name, value in (
+        ("pages", f"{found.pages:,}{broken}"),
+        ("hosts", f"{found.hosts:,}"),
+        ("pages a host", _spread(found.pages_a_host)),
+        ("links between them", f"{found.links:,}, and {found.leaving:,} that lead elsewhere"),
+        ("links a page", _spread(found.out_degree)),
+        ("in-links a page", _spread(found.in_degree)),
+        ("in-links of the top 1 % / 10 %", f"{found.top_1:.0%} / {found.top_10:.0%}"),
+        ("links returned", f"{found.returned:.0%}"),
+        ("links on their host", f"{found.on_host:.0%}"),
+    ):
+        facts.add_row(name, value)
+    results().print(styled(found.web, "bold"))
+    results().print(facts)
+    if not found.labels:
+        return
+    table = Table("label", box=None, padding=(0, 2, 0, 0))
+    for column in ("pages", "share of pages", "out-links that stay", "in-links from it", "anchors without its words"):
+        table.add_column(column, justify="right")
+    for each in found.labels:
+        figures = (each.share, each.stays, each.from_label, each.silent_anchors)
+        table.add_row(styled(each.label, longest=70), f"{each.pages:,}", *(f"{figure:.1%}" for figure in figures))
+    results().print()
+    results().print(table)
+    say("Words of a label: of the shipped topic of its name, or the 20 highest TF-IDF terms of its pages.", "dim")
+    if found.unknown_labels:
+        say(f"{found.unknown_labels:,} labelled URLs were lost with broken records.")
+
+
+def _spread(numbers: Spread) -> str:
+    return (
+        f"mean {numbers.mean:,.1f}, median {numbers.median:,.0f}, 90 % {numbers.p90:,.0f}, "
+        f"99 % {numbers.p99:,.0f}, most {numbers.most:,}"
+    )

@@ -1,0 +1,63 @@
+"""The mean course of a strategy over its repeats, with the 95 % interval of that mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.lab.model import Run
+
+STEPS = 200
+RESAMPLES = 2_000
+Floats = NDArray[np.float64]
+
+
+class Band(NamedTuple):
+    """One value of each for every step on the horizontal axis."""
+
+    at: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
+
+
+def band(runs: Sequence[Run], measure: str, along: str = "pages") -> Band:
+    """The course of one measure along pages or virtual seconds, over all these runs.
+
+    A run that ended before the others keeps its last value, so that the mean is always over the same runs.
+    """
+    courses = [course(run, measure, along) for run in runs if run.curve]
+    if not courses:
+        nothing = np.empty(0)
+        return Band(nothing, nothing, nothing, nothing)
+    at = steps([ticks for ticks, _ in courses])
+    values = np.array([np.interp(at, ticks, heights) for ticks, heights in courses])
+    low, high = interval(values)
+    return Band(at, values.mean(axis=0), low, high)
+
+
+def course(run: Run, measure: str, along: str) -> tuple[Floats, Floats]:
+    """Where a run's curve has points, and how high they are."""
+    ticks = np.array([getattr(point, along) for point in run.curve], float)
+    heights = np.array([getattr(point, measure) for point in run.curve], float)
+    return ticks, heights
+
+
+def steps(ticks: Sequence[Floats]) -> Floats:
+    """All points that any of the curves has, thinned out evenly when there are very many."""
+    every: Floats = np.unique(np.concatenate(ticks))
+    if len(every) <= STEPS:
+        return every
+    kept = np.linspace(0, len(every) - 1, STEPS).round().astype(int)
+    return np.take(every, kept)
+
+
+def interval(values: Floats, seed: int = 0) -> tuple[Floats, Floats]:
+    """95 % percentile bootstrap interval of the mean of every column; rows are repeats."""
+    repeats = len(values)
+    drawn = np.random.default_rng(seed).multinomial(repeats, np.full(repeats, 1 / repeats), RESAMPLES)
+    low, high = np.quantile(drawn @ values / repeats, (0.025, 0.975), axis=0)
+    return low, high

@@ -1,0 +1,173 @@
+"""An experiment is one TOML file: which web, which topic, which strategies, how often."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from honeyguide import strategies
+from honeyguide.errors import BadInput, BadSetting, nearest
+from honeyguide.lab.model import REFERENCES
+from honeyguide.model import Thresholds, Topic
+from honeyguide.topics.files import require
+from honeyguide.topics.positions import line_finder
+
+LARGEST_FILE = 1_000_000
+_MULTIPLE = re.compile(r"(\d+(?:\.\d+)?)\s*x")
+
+Text = Annotated[str, Meta(min_length=1, title="text")]
+Some = Annotated[int, Meta(ge=1, le=1_000_000, title="a whole number of at least 1")]
+Many = Annotated[int, Meta(ge=1, le=10_000, title="a whole number of at least 1 and at most 10,000")]
+
+
+class WebPart(Struct, frozen=True):
+    source: Text
+    """`synthetic:…`, `warc:FILE…` or `folder:DIR`."""
+    labels: str = ""
+    """A file of `url TAB label` lines; a synthetic web brings its own."""
+    exclude: Annotated[tuple[Text, ...], Meta(title="a list of URL patterns such as '*/index/*'")] = ()
+    """URL patterns that no crawl may follow."""
+
+
+class TopicPart(Struct, frozen=True):
+    relevant: str = ""
+    """The label that counts as on topic; empty for the web's main topic."""
+    keywords: Annotated[dict[str, float], Meta(title="a table of weights such as { birds = 1.0 }")] = {}
+    """Empty: taken from the example pages."""
+    examples: Some = 3
+    """On-topic pages drawn at random: seeds and example pages."""
+    threshold: Annotated[float, Meta(ge=0, le=1, title="a number from 0 to 1")] = Thresholds().page
+    """A page counts as on topic for the crawler itself when its relevance exceeds this."""
+
+
+class RunPart(Struct, frozen=True):
+    strategies: Annotated[tuple[Text, ...], Meta(min_length=1, title='a list of strategies such as ["bfs", "ops"]')]
+    pages: Annotated[int | str, Meta(title='a number of pages, or a multiple such as "2x"')] = "2x"
+    """A number, or a multiple of the on-topic pages that can be reached from the seeds."""
+    repeats: Many = 5
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1, title="a whole number of at least 0")] = 1
+    concurrency: Many = 32
+    """Requests in flight, in virtual time."""
+    delay: Annotated[float, Meta(ge=0, le=1_000_000, title="a number of seconds")] = 1.0
+    """Virtual seconds that a host rests between two requests."""
+
+    def budget(self, reachable: int) -> int:
+        """Pages of one run, where so many on-topic pages can be reached."""
+        if isinstance(self.pages, int):
+            return self.pages
+        multiple = _MULTIPLE.fullmatch(self.pages.strip())
+        assert multiple is not None
+        return max(1, round(float(multiple[1]) * reachable))
+
+
+class Experiment(Struct, frozen=True):
+    web: WebPart
+    topic: TopicPart
+    run: RunPart
+    base: str = "."
+    """What relative paths are relative to."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The strategies in the order of the report, references last."""
+        return (*self.run.strategies, *(name for name in REFERENCES if name not in self.run.strategies))
+
+
+_PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart}
+
+
+def read_experiment(file: Path) -> Experiment:
+    text = _read(file)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise BadInput(f"{file}: is not TOML: {wrong}") from None
+    except RecursionError:
+        raise BadInput(f"{file}: is nested too deeply to be an experiment") from None
+    line_of = line_finder(text)
+
+    def where(*place: str) -> str:
+        return f"{file}:{line_of(tuple(place))}"
+
+    return checked(data, where, base=str(file.parent))
+
+
+def checked(data: dict[str, Any], where: Any, base: str = ".") -> Experiment:
+    """`where` names the place of a key for a person."""
+    for name, content in data.items():
+        if name not in _PARTS:
+            raise BadInput(f"{where(name)}: [{name}] is no part of an experiment{nearest(name, _PARTS)}")
+        if not isinstance(content, dict):
+            raise BadInput(f"{where(name)}: '{name}' must be a table: write [{name}] on a line of its own")
+    parts = {name: _part(name, data.get(name, {}), where) for name in _PARTS}
+    experiment = Experiment(**parts, base=base)
+    _check(experiment, where)
+    return experiment
+
+
+def _part(name: str, content: dict[str, Any], where: Any) -> Any:
+    kind = _PARTS[name]
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key in content:
+        if key not in fields:
+            raise BadInput(f"{where(name, key)}: '{key}' is not a setting of [{name}]{nearest(key, fields)}")
+    values = {}
+    for key, field in fields.items():
+        if key in content:
+            try:
+                values[key] = msgspec.convert(content[key], field.type)
+            except msgspec.ValidationError:
+                raise BadInput(
+                    f"{where(name, key)}: '{key}' must be {_expected(field.type)}, not {str(content[key])[:80]!r}"
+                ) from None
+        elif field.required:
+            raise BadInput(f"{where(name)}: [{name}] must say '{key}': {_expected(field.type)}")
+    return kind(**values)
+
+
+def _expected(kind: Any) -> str:
+    described = msgspec.inspect.type_info(kind)
+    extra = described.extra_json_schema if isinstance(described, msgspec.inspect.Metadata) else None
+    return str((extra or {}).get("title", "text"))
+
+
+def _check(experiment: Experiment, where: Any) -> None:
+    run, topic = experiment.run, experiment.topic
+    for at, spec in enumerate(run.strategies):
+        if spec in run.strategies[:at]:
+            raise BadInput(f"{where('run', 'strategies')}: '{spec}' stands there twice")
+        if spec in REFERENCES:
+            continue
+        try:
+            strategies.make(spec)
+        except BadSetting as wrong:
+            raise BadSetting(f"{where('run', 'strategies')}: {wrong}") from None
+    counted = isinstance(run.pages, int)
+    if counted and not 1 <= int(run.pages) <= 10**9:
+        raise BadInput(f"{where('run', 'pages')}: 'pages' must be at least 1, not {run.pages}")
+    if not counted and not ((found := _MULTIPLE.fullmatch(str(run.pages).strip())) and 0 < float(found[1]) <= 10**6):
+        raise BadInput(
+            f"{where('run', 'pages')}: 'pages' must be a number or a multiple such as \"2x\", not {run.pages!r}"
+        )
+    if topic.keywords:
+        require(Topic("experiment", topic.keywords), where("topic", "keywords"))
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except OSError as wrong:
+        raise BadInput(f"{file}: cannot be read: {wrong.strerror}") from None
+    if len(content) > LARGEST_FILE:
+        raise BadInput(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for an experiment")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        line = 1 + content.count(b"\n", 0, wrong.start)
+        raise BadInput(f"{file}:{line}: is not UTF-8 text; save it as UTF-8") from None

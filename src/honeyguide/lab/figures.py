@@ -1,0 +1,195 @@
+"""The pictures of an experiment: courses of the measures with bands, and where the runs ended."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+
+from honeyguide.lab.bands import Band, band
+from honeyguide.lab.looks import STYLE, looks, spread
+from honeyguide.lab.model import REFERENCES, Report, Run
+
+WIDTH, HEIGHT = 8.0, 3.7
+LETTER, NAME_HEIGHT = 0.092, 0.19
+"""Inches that a name takes: a letter's width, and a line's height."""
+Look = Mapping[str, tuple[str, Any]]
+
+
+class Picture(NamedTuple):
+    name: str
+    title: str
+    caption: str
+    svg: str
+    png: bytes
+
+
+class Course(NamedTuple):
+    """What a picture of lines shows."""
+
+    name: str
+    title: str
+    caption: str
+    axis: str
+    measure: str
+    along: str = "pages"
+
+
+ENDS = ("overview", "Harvest at the end of the crawl, by the labels")
+ENDS_CAPTION = "A dot is a run, the diamond the mean of the runs, the line the 95 % interval of that mean."
+COURSES = (
+    Course(
+        "harvest",
+        "Harvest: on-topic share of the pages fetched, by the labels",
+        "A crawl that wastes nothing stays at 100 %; the oracle shows what the web allows.",
+        "on-topic share of the pages fetched",
+        "label_harvest",
+    ),
+    Course(
+        "recall",
+        "Recall: share of the on-topic pages found, by the labels",
+        "Of the on-topic pages that can be reached from the starting pages.",
+        "share of on-topic pages found",
+        "label_recall",
+    ),
+    Course(
+        "ar",
+        "AR: mean relevance of the pages fetched",
+        "In the crawler's own judgement (IELP eq. 6).",
+        "mean relevance (AR)",
+        "ar",
+    ),
+    Course(
+        "sd",
+        "SD: standard deviation of that relevance",
+        "In the crawler's own judgement (WSE eq. 18).",
+        "standard deviation of relevance (SD)",
+        "sd",
+    ),
+    Course(
+        "recall-in-time",
+        "Recall in simulated time",
+        "With latency and politeness, as if the pages had come over a network.",
+        "share of on-topic pages found",
+        "label_recall",
+        "seconds",
+    ),
+)
+
+
+def pictures(report: Report) -> Iterator[Picture]:
+    """All pictures of an experiment, one after the other."""
+    runs = by_strategy(report)
+    with matplotlib.rc_context(STYLE):
+        yield _picture(*ENDS, ENDS_CAPTION, _ends(report, runs))
+        for each in COURSES:
+            yield _picture(each.name, each.title, each.caption, _lines(each, runs))
+
+
+def by_strategy(report: Report) -> dict[str, list[Run]]:
+    """The runs of each strategy, in the order of the summary."""
+    return {row.strategy: [run for run in report.runs if run.strategy == row.strategy] for row in report.summary}
+
+
+def _lines(what: Course, runs: Mapping[str, Sequence[Run]]) -> Canvas:
+    canvas, axes = _canvas(runs, max(HEIGHT, 0.9 + NAME_HEIGHT * len(runs)))
+    look = looks(list(runs))
+    found = {name: band(of_it, what.measure, what.along) for name, of_it in runs.items()}
+    bands = {name: each for name, each in found.items() if len(each.at)}
+    for name in sorted(bands, key=lambda name: name not in REFERENCES):
+        colour, dashes = look[name]
+        faint = name in REFERENCES
+        each = bands[name]
+        axes.fill_between(each.at, each.low, each.high, color=colour, alpha=0.1 if faint else 0.2, linewidth=0)
+        axes.plot(each.at, each.mean, color=colour, linestyle=dashes, linewidth=1.2 if faint else 1.9)
+    axes.set_xlim(0, max((each.at[-1] for each in bands.values()), default=0.0) or 1.0)
+    axes.set_ylim(0, _top(bands.values()))
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    if what.measure.startswith("label_"):
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.set_xlabel("pages fetched" if what.along == "pages" else "simulated seconds")
+    axes.set_ylabel(what.axis)
+    _names(axes, {name: (each.at[-1], each.mean[-1]) for name, each in bands.items()}, look)
+    return canvas
+
+
+def _top(bands: Iterable[Band]) -> float:
+    highest = max((float(np.nanmax(each.high)) for each in bands), default=1.0)
+    return min(1.02, highest * 1.08) if highest > 0 else 1.0
+
+
+def _names(axes: Axes, ends: Mapping[str, tuple[float, float]], look: Look) -> None:
+    """Every name beside the end of its line, moved up or down where two would overlap."""
+    right, top = axes.get_xlim()[1], axes.get_ylim()[1]
+    gap = NAME_HEIGHT / (axes.get_position().height * axes.figure.get_figheight())  # type: ignore[union-attr]
+    wanted = sorted((y / top, name) for name, (_, y) in ends.items())
+    for (height, name), place in zip(wanted, spread([y for y, _ in wanted], gap), strict=True):
+        colour = look[name][0]
+        axes.annotate(
+            name,
+            xy=(ends[name][0] / right, height),
+            xytext=(1.04, place),
+            xycoords="axes fraction",
+            textcoords="axes fraction",
+            color=colour,
+            va="center",
+            fontweight="normal" if name in REFERENCES else "bold",
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 0.6,
+                "relpos": (0, 0.5),
+                "shrinkA": 1,
+                "shrinkB": 1,
+            },
+            annotation_clip=False,
+        )
+
+
+def _ends(report: Report, runs: Mapping[str, Sequence[Run]]) -> Canvas:
+    canvas, axes = _canvas(runs, 0.8 + 0.34 * len(runs), names_left=True)
+    look = looks(list(runs))
+    for place, row in enumerate(report.summary):
+        colour = look[row.strategy][0]
+        ends = [run.label_harvest for run in runs[row.strategy]]
+        shifts = np.linspace(-0.16, 0.16, len(ends)) if len(ends) > 1 else np.zeros(len(ends))
+        axes.plot(ends, place + shifts, "o", color=colour, alpha=0.45, markersize=4, markeredgewidth=0)
+        axes.plot(row.label_harvest.interval, (place, place), "-", color=colour, linewidth=2)
+        axes.plot(row.label_harvest.mean, place, "D", color=colour, markersize=6, markeredgecolor="white")
+    axes.set_yticks(range(len(runs)), list(runs))
+    for tick, name in zip(axes.get_yticklabels(), runs, strict=True):
+        tick.set_color(look[name][0])
+        tick.set_fontweight("normal" if name in REFERENCES else "bold")
+    axes.set_ylim(len(runs) - 0.5, -0.5)
+    axes.set_xlim(0, min(1.02, max((run.label_harvest for run in report.runs), default=1.0) * 1.08 + 0.01))
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.set_xlabel("on-topic share of the pages fetched")
+    axes.grid(visible=False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    return canvas
+
+
+def _canvas(names: Iterable[str], height: float, *, names_left: bool = False) -> tuple[Canvas, Axes]:
+    canvas = Canvas(figsize=(WIDTH, height))
+    room = min(0.35 + LETTER * max(map(len, names), default=0), WIDTH / 2) / WIDTH
+    left, right = (room, 0.97) if names_left else (0.09, 1 - room)
+    canvas.subplots_adjust(left, 0.5 / height, right, 1 - 0.12 / height)
+    return canvas, canvas.add_subplot()
+
+
+def _picture(name: str, title: str, caption: str, canvas: Canvas) -> Picture:
+    drawing, image = io.StringIO(), io.BytesIO()
+    with matplotlib.rc_context({"svg.hashsalt": name}):
+        canvas.savefig(drawing, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    canvas.savefig(image, format="png", dpi=160)
+    svg = drawing.getvalue()
+    head, body = svg[svg.index("<svg") :].split(">", 1)
+    return Picture(name, title, caption, re.sub(r' (width|height)="[^"]*"', "", head) + ">" + body, image.getvalue())

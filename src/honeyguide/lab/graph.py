@@ -1,0 +1,130 @@
+"""The whole link graph of an off-line web: for the lab's truth, never for a strategy that is judged."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
+from honeyguide.lab.sources import READING, digest_of
+from honeyguide.model import Outcome
+from honeyguide.web.offline import OfflineWeb, cache_folder
+from honeyguide.web.offline.cache import write_whole
+from honeyguide.web.offline.source import fetched
+
+_MOST_REDIRECTS = 5
+
+
+class LinkGraph:
+    """Pages are numbered in the order of `web.urls()`; row p of `matrix` holds the pages that p links to."""
+
+    def __init__(self, web: OfflineWeb, matrix: csr_array) -> None:
+        self.web = web
+        self.urls = list(web.urls())
+        self.matrix = matrix
+        self._numbers = {url: number for number, url in enumerate(self.urls)}
+        self._elsewhere: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    def number(self, url: str) -> int:
+        """The page at a canonical URL, redirects followed; -1 for none."""
+        number = self._numbers.get(url)
+        if number is None:
+            number = self._elsewhere.get(url)
+        if number is None:
+            number = self._elsewhere[url] = resolve(self.web, self._numbers, url)
+        return number
+
+    def reachable(self, seeds: Iterable[int], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Pages that links lead to from the seeds, over allowed pages only; the seeds among them."""
+        reached = np.zeros(len(self), np.bool_)
+        edge = np.unique(np.fromiter(seeds, np.int32))
+        starts, targets = self.matrix.indptr, self.matrix.indices
+        while len(edge):
+            reached[edge] = True
+            spans = [targets[starts[page] : starts[page + 1]] for page in edge.tolist()]
+            found = np.unique(np.concatenate(spans))
+            edge = found[allowed[found] & ~reached[found]]
+        return reached
+
+
+def resolve(web: OfflineWeb, numbers: dict[str, int], url: str) -> int:
+    """Number of the page that a URL leads to by redirects; -1 for none."""
+    for _ in range(_MOST_REDIRECTS):
+        came = fetched(url, web.answer(url))
+        if came.outcome is not Outcome.REDIRECT:
+            return -1
+        url = came.location
+        if url in numbers:
+            return numbers[url]
+    return -1
+
+
+def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | None:
+    """Of a web that is not too large for it; kept on disk."""
+    web = cache.web
+    if len(web) > LARGEST_WEB:
+        return None
+    folder = cache_folder() / "graphs"
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{web.identity}-{digest_of(*READING, 'lab/graph.py')}.npz"
+    if file.exists():
+        try:
+            with np.load(file) as kept:
+                return LinkGraph(web, _matrix(kept["starts"], kept["targets"]))
+        except (OSError, ValueError, KeyError, EOFError):
+            file.unlink(missing_ok=True)
+    starts, targets = _links(cache, jobs, progress)
+    stream = io.BytesIO()
+    np.savez(stream, starts=starts, targets=targets)
+    write_whole(file, stream.getvalue())
+    return LinkGraph(web, _matrix(starts, targets))
+
+
+def _matrix(starts: NDArray[np.int32], targets: NDArray[np.int32]) -> csr_array:
+    pages = len(starts) - 1
+    return csr_array((np.ones(len(targets), np.float32), targets, starts), shape=(pages, pages))
+
+
+def _links(cache: PageCache, jobs: int, progress: Progress) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    web = cache.web
+    urls = list(web.urls())
+    if urls and web.links(urls[0]) is None:
+        cache.fill(jobs, progress)
+    numbers = {url: number for number, url in enumerate(urls)}
+    elsewhere: dict[str, int] = {}
+    number_of = partial(_number, web, numbers, elsewhere)
+    starts, found = [0], []
+    for at, url in enumerate(urls):
+        known = web.links(url)
+        targets = {number_of(target) for target in (followed(cache, url) if known is None else known)}
+        found.append(np.array(sorted(targets - {-1, at}), np.int32))
+        starts.append(starts[-1] + len(found[-1]))
+        if at % 1000 == 999 and known is not None:
+            progress(at + 1, len(urls))
+    return np.array(starts, np.int32), np.concatenate(found) if found else np.zeros(0, np.int32)
+
+
+def _number(web: OfflineWeb, numbers: dict[str, int], elsewhere: dict[str, int], url: str) -> int:
+    number = numbers.get(url)
+    if number is None:
+        number = elsewhere.get(url)
+    if number is None:
+        number = elsewhere[url] = resolve(web, numbers, url)
+    return number
+
+
+def followed(cache: PageCache, url: str) -> Sequence[str]:
+    """The links of a page that a crawler follows: not those marked nofollow, but its meta refresh."""
+    page = cache.page(url)
+    if page is None:
+        return ()
+    links = [] if page.nofollow else [link.url for link in page.links if not link.nofollow]
+    return [*links, page.refresh] if page.refresh else links

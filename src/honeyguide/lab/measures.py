@@ -1,0 +1,114 @@
+"""What a run achieved, and what many runs say together (IELP eq. 6, WSE eq. 16–18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.lab.model import MEASURES, Figure, Point, Row, Run
+
+RESAMPLES = 10_000
+MOST_EXACT = 12
+"""Up to so many repeats all sign changes are tried, beyond it a random sample of them."""
+
+
+class Tally:
+    """Counts pages as they come and takes a point of the curve every `step` pages."""
+
+    def __init__(self, step: int, findable: int) -> None:
+        self.step = step
+        self.findable = findable
+        """On-topic pages that can be found."""
+        self.pages = 0
+        self.curve: list[Point] = []
+        self._labelled = 0
+        self._judged = 0
+        self._relevance = 0.0
+        self._squares = 0.0
+        self._harvests = 0.0
+        self._last = (0.0, 0)
+
+    def page(self, labelled: bool, judged: bool, relevance: float, seconds: float) -> None:
+        """One more page: on topic by its label, by the crawler's own judgement, and when it had come."""
+        self.pages += 1
+        self._labelled += labelled
+        self._judged += judged
+        self._relevance += relevance
+        self._squares += relevance * relevance
+        self._harvests += self._labelled / self.pages
+        self._last = (seconds, self.pages)
+        if self.pages % self.step == 0:
+            self.curve.append(self.point())
+
+    def point(self) -> Point:
+        n = max(1, self.pages)
+        ar = self._relevance / n  # IELP eq. 6, WSE eq. 17
+        sd = sqrt(max(0.0, self._squares / n - ar * ar))  # WSE eq. 18
+        recall = min(1.0, self._labelled / self.findable) if self.findable else 0.0
+        return Point(self.pages, self._labelled / n, recall, self._judged / n, ar, sd, self._last[0])  # WSE eq. 16
+
+    @property
+    def auc(self) -> float:
+        """Mean of the label-judged harvest after each page."""
+        return self._harvests / max(1, self.pages)
+
+    def whole_curve(self) -> tuple[Point, ...]:
+        """With where the run ended."""
+        ended = not self.pages or (self.curve and self.curve[-1].pages == self.pages)
+        return tuple(self.curve) if ended else (*self.curve, self.point())
+
+
+def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int) -> tuple[Row, ...]:
+    """A row for each strategy, compared with the first."""
+    values = {
+        strategy: {
+            run.repeat: [float(getattr(run, measure)) for measure in MEASURES]
+            for run in runs
+            if run.strategy == strategy
+        }
+        for strategy in strategies
+    }
+    first = values[strategies[0]]
+    rows = []
+    for strategy in strategies:
+        repeats = sorted(values[strategy])
+        ours = np.array([values[strategy][repeat] for repeat in repeats], np.float64)
+        theirs = np.array([first[repeat] for repeat in repeats], np.float64)
+        figures = {
+            measure: figure(ours[:, at], theirs[:, at], seed + at) for at, measure in enumerate(MEASURES) if len(ours)
+        }
+        rows.append(Row(strategy, len(repeats), **figures))
+    return tuple(rows)
+
+
+def figure(values: NDArray[np.float64], first: NDArray[np.float64], seed: int) -> Figure:
+    difference = values - first
+    sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    interval = bootstrap(values, seed)
+    return Figure(float(values.mean()), sd, interval, float(difference.mean()), sign_flip(difference, seed))
+
+
+def bootstrap(values: NDArray[np.float64], seed: int) -> tuple[float, float]:
+    """95 % percentile interval of the mean (Efron 1979)."""
+    rng = np.random.default_rng(seed)
+    means = values[rng.integers(0, len(values), (RESAMPLES, len(values)))].mean(axis=1)
+    low, high = np.percentile(means, (2.5, 97.5))
+    return float(low), float(high)
+
+
+def sign_flip(difference: NDArray[np.float64], seed: int) -> float:
+    """Two-sided p of a paired difference: how often chance signs give a mean as far from 0 (Fisher 1935)."""
+    n = len(difference)
+    if n <= MOST_EXACT:
+        signs = np.array(list(product((1.0, -1.0), repeat=n)))
+        extra = 0
+    else:
+        signs = np.random.default_rng(seed).choice((1.0, -1.0), (RESAMPLES, n))
+        extra = 1  # the signs as they are
+    sums = np.abs(signs @ difference)
+    as_far = int((sums >= abs(difference.sum()) * (1 - 1e-12) - 1e-15).sum()) + extra
+    return as_far / (len(signs) + extra)

@@ -1,0 +1,105 @@
+"""What an experiment says and what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+MEASURES = (
+    "label_harvest",
+    "label_recall",
+    "label_auc",
+    "self_harvest",
+    "ar",
+    "sd",
+    "hosts",
+    "seconds",
+    "cpu_ms_per_page",
+)
+"""The figures of a run that are summed up over repeats."""
+
+REFERENCES = ("random", "oracle-greedy", "oracle")
+"""Strategies that are always run beside the others."""
+
+
+class Point(Struct, frozen=True):
+    """Where a run stood after so many pages."""
+
+    pages: int
+    label_harvest: float
+    """Share of these pages that are on topic by the labels."""
+    label_recall: float
+    """Share of the on-topic pages that can be reached which were found."""
+    self_harvest: float
+    """Share that the crawler itself judges to be on topic."""
+    ar: float
+    """Mean relevance of the pages (IELP eq. 6)."""
+    sd: float
+    """Standard deviation of their relevance (WSE)."""
+    seconds: float
+    """Virtual seconds since the start."""
+
+
+class Run(Struct, frozen=True):
+    """One crawl of one repeat by one strategy."""
+
+    strategy: str
+    repeat: int
+    pages: int
+    label_harvest: float
+    label_recall: float
+    label_auc: float
+    """Mean of the label-judged harvest over the crawl."""
+    self_harvest: float
+    ar: float
+    sd: float
+    hosts: int
+    seconds: float
+    """Virtual: what the crawl would have taken with latency and politeness."""
+    cpu_ms_per_page: float
+    curve: tuple[Point, ...]
+    notes: dict[str, float] = {}
+    """What the strategy itself counted, such as links reopened from the reserve."""
+
+
+class Figure(Struct, frozen=True):
+    """One measure of one strategy over all repeats."""
+
+    mean: float
+    sd: float
+    """Sample standard deviation."""
+    interval: tuple[float, float]
+    """95 % bootstrap interval of the mean."""
+    difference: float
+    """Mean paired difference from the first strategy of the experiment."""
+    p: float
+    """Two-sided p-value of that difference; 1 for the first strategy itself."""
+
+
+class Row(Struct, frozen=True):
+    """Summary of one strategy."""
+
+    strategy: str
+    repeats: int
+    label_harvest: Figure
+    label_recall: Figure
+    label_auc: Figure
+    self_harvest: Figure
+    ar: Figure
+    sd: Figure
+    hosts: Figure
+    seconds: Figure
+    cpu_ms_per_page: Figure
+
+
+class Report(Struct, frozen=True):
+    """All that `honeyguide lab run` prints and draws."""
+
+    runs: tuple[Run, ...]
+    summary: tuple[Row, ...]
+    """In the order of the experiment, the references last."""
+    settings: dict[str, Any]
+    """The experiment as it was run, with every default filled in."""
+    facts: dict[str, Any]
+    """Of the web: pages, hosts, on-topic pages, how many of them can be reached; versions; broken records."""

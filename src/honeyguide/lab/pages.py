@@ -1,0 +1,181 @@
+"""The pages of an off-line web, parsed once and kept on disk, whatever the number of runs over them."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+from isal import isal_zlib
+from msgspec import Struct
+from xxhash import xxh3_64_intdigest
+
+from honeyguide.config import Settings
+from honeyguide.lab.processes import each
+from honeyguide.lab.sources import READING, digest_of
+from honeyguide.model import Outcome, Page, Topic
+from honeyguide.reading import Reader, Reading
+from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
+from honeyguide.web.offline.source import fetched
+
+LARGEST_WEB = 200_000
+"""Pages of a web that are kept; a larger web is parsed as it is crawled."""
+_BYTES_A_SECOND = 2_000_000.0
+_BATCH = 64
+_WRITE_AFTER = 256
+_LONGEST_WAIT = 120.0
+"""Seconds that a process waits while another writes."""
+
+Progress = Callable[[int, int], None]
+"""Told how many pages are done, and of how many."""
+
+
+class Seen(Struct, frozen=True):
+    """What a URL gives: a page, a redirect's target, or why there is neither."""
+
+    outcome: Outcome
+    page: Page | None = None
+    """Its `text` is left out: `groups` hold the same words."""
+    location: str = ""
+    detail: str = ""
+    seconds: float = 0.0
+    """How long the body takes to come, after the host's latency."""
+
+
+class PageCache:
+    """One file for one state of a web and of the parser. Several processes may share it."""
+
+    def __init__(self, web: OfflineWeb) -> None:
+        self.web = web
+        self._reader = Reader(Topic("none", {}), Settings())
+        self._decode = msgspec.msgpack.Decoder(Seen).decode
+        self.cpu = 0.0
+        """Seconds of this process that parsing took: they are no part of a run's own cost."""
+        self._unwritten: dict[int, bytes] = {}
+        self._database = _connect(_file(web)) if len(web) <= LARGEST_WEB else None
+
+    def see(self, url: str) -> Seen:
+        if self._database is None:
+            return self._timed_parse(url)
+        key = _key(url)
+        blob = self._unwritten.get(key)
+        if blob is None:
+            row = self._database.execute("SELECT seen FROM pages WHERE key = ?", (key,)).fetchone()
+            blob = row[0] if row else None
+        if blob is not None:
+            return self._decode(isal_zlib.decompress(blob))
+        seen = self._timed_parse(url)
+        self._unwritten[key] = _packed(seen)
+        if len(self._unwritten) >= _WRITE_AFTER:
+            self.write()
+        return seen
+
+    def _timed_parse(self, url: str) -> Seen:
+        began = time.process_time()
+        seen = self.parse(url)
+        self.cpu += time.process_time() - began
+        return seen
+
+    def page(self, url: str) -> Page | None:
+        """The page at a URL, without its `text`; None for redirects and failures."""
+        return self.see(url).page
+
+    def links(self, url: str) -> Sequence[str]:
+        """Where a page leads, as it is spelled there; nothing for what is no page."""
+        page = self.page(url)
+        return [link.url for link in page.links] if page else ()
+
+    def parse(self, url: str) -> Seen:
+        answer = self.web.answer(url)
+        came = fetched(url, answer)
+        seconds = len(answer.body) / _BYTES_A_SECOND + answer.delay
+        if came.outcome is not Outcome.PAGE:
+            return Seen(came.outcome, None, came.location, came.detail, seconds)
+        try:
+            page = self._reader.parse(came)
+        except (MemoryError, RecursionError) as wrong:
+            return Seen(
+                Outcome.BROKEN, detail=f"the page is too much to read: {type(wrong).__name__}", seconds=seconds
+            )
+        if isinstance(page, Reading):
+            return Seen(page.outcome, detail=page.detail, seconds=seconds)
+        return Seen(Outcome.PAGE, msgspec.structs.replace(page, text=""), seconds=seconds)
+
+    def fill(self, jobs: int = 1, progress: Progress = lambda done, of: None) -> None:
+        """Parse every page that is not here yet, in so many processes."""
+        if self._database is None:
+            return
+        have = {key for (key,) in self._database.execute("SELECT key FROM pages")}
+        missing = [url for url in self.web.urls() if _key(url) not in have]
+        if not missing:
+            return
+        done = 0
+        batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
+        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec,)):
+            self._unwritten.update(parsed)
+            done += len(parsed)
+            self.write()
+            progress(done, len(missing))
+
+    def write(self) -> None:
+        """Keep what was parsed since the last time."""
+        if self._database is not None and self._unwritten:
+            with self._database:
+                self._database.executemany("INSERT OR REPLACE INTO pages VALUES (?, ?)", self._unwritten.items())
+            self._unwritten.clear()
+
+    def close(self) -> None:
+        if self._database is not None:
+            self.write()
+            self._database.close()
+
+    def __enter__(self) -> PageCache:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _file(web: OfflineWeb) -> Path:
+    folder = cache_folder() / "pages"
+    folder.mkdir(exist_ok=True)
+    return folder / f"{web.identity}-{digest_of(*READING, 'lab/pages.py')}.sqlite"
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    try:
+        return _prepared(file)
+    except sqlite3.DatabaseError:  # nothing is lost: it can be parsed again
+        file.unlink(missing_ok=True)
+        return _prepared(file)
+
+
+def _prepared(file: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(file, timeout=_LONGEST_WAIT)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute("CREATE TABLE IF NOT EXISTS pages (key INTEGER PRIMARY KEY, seen BLOB NOT NULL)")
+    except sqlite3.DatabaseError:
+        database.close()
+        raise
+    return database
+
+
+def _key(url: str) -> int:
+    return xxh3_64_intdigest(url.encode()) - (1 << 63)
+
+
+def _packed(seen: Seen) -> bytes:
+    packed: bytes = isal_zlib.compress(msgspec.msgpack.encode(seen), 1)
+    return packed
+
+
+def _open(spec: str) -> PageCache:
+    return PageCache(open_web(spec))
+
+
+def _parse_all(cache: PageCache, urls: Iterable[str]) -> list[tuple[int, bytes]]:
+    return [(_key(url), _packed(cache.parse(url))) for url in urls]

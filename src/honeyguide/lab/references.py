@@ -1,0 +1,166 @@
+"""Strategies to compare with: one that knows nothing, and two that know the truth, which no crawler has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.lab.judge import Judge
+from honeyguide.model import Link, Outcome, Visit
+from honeyguide.protocols import Strategy, WaitingLinks
+from honeyguide.strategies.waiting import WaitingQueue
+
+_OTHER = 0.5
+"""Score of a waiting link that is off topic; on-topic links have 1."""
+_LOOK_AHEAD = 6
+"""Clicks that the oracle weighs against each other; beyond it, the nearest on-topic page counts."""
+_FARTHEST = 64
+
+
+class _Reference:
+    """What the three share: a queue filled with scores of their own."""
+
+    def __init__(self) -> None:
+        self._queue = WaitingQueue()
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.waiting
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        return self._queue.take(n, busy)
+
+    def tell(self, visit: Visit) -> None:
+        if visit.again:
+            self._queue.put_back(visit.link.id)
+        self._add([scored.link for scored in visit.links])
+
+    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+        self._add(seeds)
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        """The crawler's scores are nothing to it."""
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+        raise NotImplementedError("a run of the lab is not resumed: it starts again")
+
+    def _add(self, links: Sequence[Link]) -> None:
+        self._queue.add([link.id for link in links], [link.host for link in links], [*map(self._score, links)])
+
+    def _score(self, link: Link) -> float:
+        raise NotImplementedError
+
+
+class RandomOrder(_Reference):
+    """Every waiting link is as likely as any other to be next; the seeds come first."""
+
+    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+        self._rng = rng
+        self._drawn = dict.fromkeys((seed.id for seed in seeds), 1.0)
+        super().start(seeds, rng)
+
+    def _score(self, link: Link) -> float:
+        if link.id not in self._drawn:
+            self._drawn[link.id] = self._rng.random()
+        return self._drawn[link.id]
+
+
+class OracleGreedy(_Reference):
+    """Knows of every waiting link whether its page is on topic; else first found, first fetched."""
+
+    def __init__(self, judge: Judge) -> None:
+        super().__init__()
+        self._judge = judge
+        self._known: dict[int, float] = {}
+
+    def _score(self, link: Link) -> float:
+        score = self._known.get(link.id)
+        if score is None:
+            score = self._known[link.id] = 1.0 if self._judge.is_relevant(link.url) else _OTHER
+        return score
+
+
+class Oracle(OracleGreedy):
+    """Also sees the whole link graph: when no waiting link is on topic, it follows the one that pays best.
+
+    A way of k off-topic pages to a page with links to n on-topic pages that are not yet found pays n / k. No
+    waiting link is on topic then, so all that were found have been fetched, in whatever order.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        super().__init__(judge)
+        assert judge.graph is not None
+        self._graph = judge.graph
+        self._open = judge.allowed.copy()
+        """Pages that may be fetched and have not been."""
+        self._page_of = np.zeros(0, np.int64)
+        self._exhausted = False
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        taken = self._queue.take(n, busy, above=0.999)
+        if len(taken) < n and self._queue.waiting:
+            self._look_ahead()
+            taken += self._queue.take(n - len(taken), busy)
+        return taken
+
+    def tell(self, visit: Visit) -> None:
+        if visit.outcome is not Outcome.REDIRECT and not visit.again:
+            page = self._graph.number(visit.link.url)
+            if page >= 0:
+                self._open[page] = False
+        super().tell(visit)
+
+    def _add(self, links: Sequence[Link]) -> None:
+        fresh = [link for link in links if link.id not in self._known]
+        super()._add(links)
+        if fresh:
+            last = max(link.id for link in fresh)
+            if last >= len(self._page_of):
+                grown = np.full(max(1024, 2 * (last + 1)), -1, np.int64)
+                grown[: len(self._page_of)] = self._page_of
+                self._page_of = grown
+            for link in fresh:
+                self._page_of[link.id] = self._graph.number(link.url)
+
+    def _look_ahead(self) -> None:
+        """Score every waiting link by what it pays."""
+        if self._exhausted:
+            return
+        pays = self._pay()
+        known = np.where(self._page_of >= 0, pays[self._page_of], 0.0)
+        if not known.any():
+            self._exhausted = True
+        scores = (0.9 * known / (1.0 + known)).astype(np.float32)  # in [0, 0.9), in the same order
+        self._queue.rescore(scores)
+
+    def _pay(self) -> NDArray[np.float64]:
+        matrix = self._graph.matrix
+        wanted = self._open & self._judge.relevant
+        gain = np.where(self._open, matrix @ wanted.astype(np.float32), 0.0)
+        best = gain.astype(np.float64)
+        starts, targets = matrix.indptr[:-1], matrix.indices
+        has_links = np.diff(matrix.indptr) > 0
+        for clicks in range(2, _FARTHEST):
+            onward = np.zeros_like(gain)
+            if len(targets):
+                onward[has_links] = np.maximum.reduceat(gain[targets], starts[has_links])
+            gain = np.where(self._open, onward, 0.0)
+            better = gain / clicks
+            if clicks > _LOOK_AHEAD and not (better > 0)[best == 0].any():
+                break
+            best = np.maximum(best, better) if clicks <= _LOOK_AHEAD else np.where(best > 0, best, better)
+        return best
+
+
+def make_reference(name: str, judge: Judge) -> Strategy:
+    if name == "random":
+        return RandomOrder()
+    if name == "oracle" and judge.graph is not None:
+        return Oracle(judge)
+    return OracleGreedy(judge)

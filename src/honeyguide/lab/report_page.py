@@ -1,0 +1,231 @@
+"""The report of an experiment as one HTML file that asks for nothing from outside: no script, font or picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from honeyguide.lab.figures import Picture
+from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Report, Row, Run
+
+Show = Callable[[float], str]
+
+
+def _percent(value: float) -> str:
+    return f"{value * 100:.1f} %"
+
+
+def _points(value: float) -> str:
+    return f"{value * 100:.1f} points"
+
+
+def _fine(value: float) -> str:
+    return f"{value:.3f}"
+
+
+def _whole(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.1f}"
+
+
+SHOWN: dict[str, tuple[str, str, Show]] = {
+    "label_harvest": ("harvest", "share of the pages fetched that are on topic, by the labels", _percent),
+    "label_recall": ("recall", "share of the reachable on-topic pages found, by the labels", _percent),
+    "label_auc": ("mean harvest", "harvest by the labels, averaged over the crawl", _percent),
+    "self_harvest": ("own harvest", "share that the crawler itself judges to be on topic", _percent),
+    "ar": ("AR", "mean relevance, in the crawler's own judgement", _fine),
+    "sd": ("SD", "standard deviation of that relevance", _fine),
+    "hosts": ("hosts", "different hosts among the pages fetched", _whole),
+    "seconds": ("seconds", "simulated: with latency and politeness", _whole),
+    "cpu_ms_per_page": ("CPU ms/page", "processor time of strategy and scoring, on the machine that ran it", _fine),
+}
+STYLE = """
+:root{color-scheme:light}
+body{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans CJK SC",sans-serif;color:#222;
+background:#fff;max-width:78rem;margin:2rem auto;padding:0 1.25rem}
+h1{font-size:1.7rem;line-height:1.2;margin:0 0 .4rem}h2{font-size:1.2rem;margin:2.4rem 0 .5rem}
+h3{font-size:1rem;margin:1.4rem 0 .3rem}
+p{max-width:46rem}.lead{font-size:1.1rem}.note,figcaption span{color:#555;font-size:.9rem}
+figure{margin:1.2rem 0 1.6rem;max-width:52rem}
+.courses{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr));gap:0 2rem}
+figcaption{font-weight:600;margin-bottom:.3rem}
+figcaption span{display:block;font-weight:400}svg{display:block;width:100%;height:auto}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}
+th,td{padding:.35rem .65rem;border-bottom:1px solid #e4e4e4;text-align:right;vertical-align:top;white-space:nowrap}
+th:first-child,td.text{text-align:left}thead th{border-bottom:2px solid #999;vertical-align:bottom}
+tbody th{font-weight:600}tr.reference{color:#555;background:#f7f7f7}tr.reference th{font-weight:400}
+small{display:block;color:#555;font-size:.78rem}td.sure{font-weight:600}td.text{white-space:normal;overflow-wrap:anywhere}
+details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
+@media print{details{display:block}figure,table{break-inside:avoid}}
+"""
+
+
+def page(report: Report, pictures: Sequence[Picture]) -> str:
+    """The whole document."""
+    title = "Which strategy is better?"
+    about = " · ".join(value for name, value in flat(report.settings) if name in ("web.source", "topic.relevant"))
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title} {escape(about)}</title><style>{STYLE}</style></head><body>",
+            f'<h1>{title}</h1><p class="note">{escape(about)}</p>',
+            *(f'<p class="lead">{escape(sentence)}</p>' for sentence in findings(report.summary)),
+            *map(_picture, pictures[:1]),
+            "<h2>Summary</h2>",
+            '<p class="note">Means over the repeats, with the 95 % bootstrap interval of the mean. Grey rows are '
+            "references: <em>random</em>, and two that know the labels.</p>",
+            _table(("strategy", "repeats"), map(_means, report.summary)),
+            *_differences(report.summary),
+            "<h2>Course of the crawls</h2>",
+            '<p class="note">Lines are means over the repeats, bands the 95 % interval of the mean. A run that ended '
+            "early keeps its last value.</p>",
+            '<div class="courses">',
+            *map(_picture, pictures[1:]),
+            "</div>",
+            "<h2>The experiment</h2>",
+            "<h3>Settings</h3>",
+            _facts({name: value for name, value in report.settings.items() if name != "repeats"}),
+            "<h3>The web, and versions</h3>",
+            _facts(report.facts),
+            "<details><summary>What was drawn for each repeat</summary>",
+            _facts({"repeat": report.settings.get("repeats", [])}),
+            "</details>",
+            f"<details><summary>Every run ({len(report.runs)})</summary>",
+            _table(("strategy", "repeat", "pages"), map(_run, report.runs)),
+            "</details></body></html>\n",
+        )
+    )
+
+
+def findings(summary: Sequence[Row]) -> Iterator[str]:
+    """What the figures say, in words."""
+    own = [row for row in summary if row.strategy not in REFERENCES]
+    for row in own[1:]:
+        first, figure = own[0], row.label_harvest
+        way = "more" if figure.difference > 0 else "fewer"
+        few = figure.p <= lowest_p(row.repeats) + 1e-9
+        chance = "" if figure.p < 0.05 else "; too few to rule out chance" if few else "; chance may explain it"
+        yield (
+            f"{row.strategy} fetched {_percent(figure.mean)} on-topic pages, {first.strategy} "
+            f"{_percent(first.label_harvest.mean)}: {abs(figure.difference) * 100:.1f} points {way} "
+            f"({p_value(figure.p)}, {row.repeats} repeats{chance})."
+        )
+    limit = next((row.label_harvest.mean for row in summary if row.strategy == "oracle"), 0.0)
+    if own and limit > 0:
+        best = max(own, key=lambda row: row.label_harvest.mean)
+        reached = best.label_harvest.mean / limit
+        yield f"Highest is {best.strategy}, with {reached:.0%} of the harvest of the oracle, which knows the labels."
+
+
+def lowest_p(repeats: int) -> float:
+    """What a two-sided sign-flip test can say at most: all differences have one sign, or all the other."""
+    return min(1.0, 2.0 * 0.5**repeats)
+
+
+def p_value(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
+
+
+def _means(row: Row) -> tuple[str, list[str]]:
+    cells = [_cell(row.strategy, head=True), f"<td>{row.repeats}</td>"]
+    for measure in MEASURES:
+        show, figure = SHOWN[measure][2], _figure(row, measure)
+        low, high = (_number(each, show) for each in figure.interval)
+        cells.append(f"<td>{_number(figure.mean, show)}<small>{low} – {high}</small></td>")
+    return row.strategy, cells
+
+
+def _differences(summary: Sequence[Row]) -> Iterator[str]:
+    if len(summary) < 2:
+        return
+    first, repeats = summary[0].strategy, summary[0].repeats
+    yield f"<h2>Differences from {escape(first)}</h2>"
+    floor = f" With {repeats} repeats it cannot fall below {lowest_p(repeats):.2g}." if repeats <= 6 else ""
+    yield (
+        '<p class="note">Repeat by repeat, on the same starting pages; p is two-sided: how often chance alone would '
+        f"make a difference as large.{floor} Bold where p &lt; 0.05.</p>"
+    )
+    yield _table(("strategy",), map(_difference, summary[1:]))
+
+
+def _difference(row: Row) -> tuple[str, list[str]]:
+    cells = [_cell(row.strategy, head=True)]
+    for measure in MEASURES:
+        show, figure = SHOWN[measure][2], _figure(row, measure)
+        show = _points if show is _percent else show
+        sign = "+" if figure.difference > 0 else "−" if figure.difference < 0 else ""
+        sure = ' class="sure"' if figure.p < 0.05 else ""
+        value = _number(abs(figure.difference), show)
+        cells.append(f"<td{sure}>{sign}{value}<small>{escape(p_value(figure.p))}</small></td>")
+    return row.strategy, cells
+
+
+def _run(run: Run) -> tuple[str, list[str]]:
+    cells = [_cell(run.strategy, head=True), f"<td>{run.repeat}</td>", f"<td>{run.pages:,}</td>"]
+    cells += [f"<td>{_number(getattr(run, measure), SHOWN[measure][2])}</td>" for measure in MEASURES]
+    return run.strategy, cells
+
+
+def _table(leading: Sequence[str], rows: Iterable[tuple[str, list[str]]]) -> str:
+    heads = [f'<th scope="col">{name}</th>' for name in leading]
+    heads += [f'<th scope="col" title="{escape(says)}">{name}</th>' for name, says, _ in SHOWN.values()]
+    lines = []
+    for strategy, cells in rows:
+        kind = ' class="reference"' if strategy in REFERENCES else ""
+        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
+    return (
+        f'<div class="wide"><table><thead><tr>{"".join(heads)}</tr></thead><tbody>'
+        + "\n".join(lines)
+        + "</tbody></table></div>"
+    )
+
+
+def _facts(values: Mapping[str, Any]) -> str:
+    rows = (f"<tr>{_cell(name, head=True)}{_cell(value)}</tr>" for name, value in flat(values))
+    return f"<table><tbody>{''.join(rows)}</tbody></table>"
+
+
+def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Nested settings as lines: `web.source` and its value; a table of weights is one line."""
+    for name, value in values.items():
+        if isinstance(value, Mapping) and value and not all(isinstance(each, float) for each in value.values()):
+            yield from flat(value, f"{before}{name}.")
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
+            for place, each in enumerate(value):
+                yield from flat(each, f"{before}{name} {place}: ")
+        else:
+            yield f"{before}{name}", _said(value)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {weight:g}" for name, weight in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_said, value)) or "–"
+    if isinstance(value, int) and abs(value) >= 10_000:
+        return f"{value:,}"
+    return "–" if value is None or value == "" else str(value)
+
+
+def _picture(each: Picture) -> str:
+    label = escape(f"{each.title}. {each.caption}")
+    return (
+        f"<figure><figcaption>{escape(each.title)}<span>{escape(each.caption)}</span></figcaption>"
+        f'<div role="img" aria-label="{label}">{each.svg}</div></figure>'
+    )
+
+
+def _cell(value: str, *, head: bool = False) -> str:
+    return f'<th scope="row">{escape(value)}</th>' if head else f'<td class="text">{escape(value)}</td>'
+
+
+def _number(value: float, show: Show) -> str:
+    return escape(show(value)) if math.isfinite(value) else "–"
+
+
+def _figure(row: Row, measure: str) -> Figure:
+    figure: Figure = getattr(row, measure)
+    return figure

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Command
+
+EXPERIMENT = """
+[web]
+source = "synthetic:seed=21,pages=600,share=0.06"
+[run]
+strategies = ["bfs", "ops"]
+pages = 60
+repeats = 2
+"""
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_an_experiment_prints_its_runs_and_writes_its_report_beside_the_file(
+    honeyguide: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "small.toml").write_text(EXPERIMENT)
+    said = honeyguide("lab", "run", "small.toml", "--json")
+    assert said.code == 0, said.err
+    assert {"runs", "summary"} <= set(said.json)
+    assert set(said.json["runs"][0]) >= {
+        "strategy", "repeat", "pages", "label_harvest", "label_recall", "label_auc", "self_harvest", "ar", "sd",
+        "hosts", "seconds", "cpu_ms_per_page", "curve",
+    }  # fmt: skip
+    assert [row["strategy"] for row in said.json["summary"]] == ["bfs", "ops", "random", "oracle-greedy", "oracle"]
+    assert set(said.json["summary"][1]["label_harvest"]) == {"mean", "sd", "interval", "difference", "p"}
+    assert all(run["pages"] == 60 for run in said.json["runs"])
+    assert (tmp_path / "small-lab" / "report.html").exists()
+
+
+def test_without_json_it_shows_a_table(honeyguide: Command, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(EXPERIMENT.replace("repeats = 2", "repeats = 1"))
+    said = honeyguide("lab", "run", "small.toml", "--out", "there", "--jobs", "1")
+    assert said.code == 0, said.err
+    assert [line.split()[0] for line in said.out.splitlines()] == [
+        "strategy", "bfs", "ops", "random", "oracle-greedy", "oracle",
+    ]  # fmt: skip
+    assert (tmp_path / "there" / "summary.csv").exists()
+
+
+def test_a_stopped_experiment_goes_on(honeyguide: Command, tmp_path: Path) -> None:
+    (tmp_path / "long.toml").write_text(
+        EXPERIMENT.replace("pages = 60", "pages = 400").replace("repeats = 2", "repeats = 3")
+    )
+    runs = tmp_path / "long-lab" / "runs"
+    process = subprocess.Popen(
+        honeyguide.line("lab", "run", "long.toml", "--jobs", "2"), cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    while not (runs.exists() and any(runs.glob("*.json"))):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "finished runs are kept" in err
+    kept = {file.name: file.stat().st_mtime_ns for file in runs.glob("*.json")}
+    assert kept
+    said = honeyguide("lab", "run", "long.toml", "--json")
+    assert said.code == 0, said.err
+    assert len(said.json["runs"]) == 15
+    assert {name: (runs / name).stat().st_mtime_ns for name in kept} == kept
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ("repeats", "repeat", "did you mean 'repeats'?"),
+        ('"bfs"', '"bsf"', "'bsf' is not a strategy; did you mean 'bfs'?"),
+        ('"ops"', '"ops:r9=1"', "has no parameter 'r9'"),
+        ("synthetic:seed", "synthetik:seed", "did you mean 'synthetic'?"),
+        ("share=0.06", "shares=0.06", "did you mean 'share'?"),
+        ("[run]", "[topic]\nrelevant = 'rain'\n[run]", "label 'rain': no page of this web has it"),
+        ("[run]", "[topic]\nexamples = 900\n[run]", "asks for 900 examples"),
+        ("[run]", "labels = 'none.tsv'\n[run]", "none.tsv: cannot be read"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_with_one_sentence(
+    honeyguide: Command, tmp_path: Path, was: str, now: str, says: str
+) -> None:
+    (tmp_path / "small.toml").write_text(EXPERIMENT.replace(was, now))
+    said = honeyguide("lab", "run", "small.toml")
+    assert said.code == 1
+    assert says in said.sentence
+
+
+def test_a_missing_file_is_refused(honeyguide: Command) -> None:
+    said = honeyguide("lab", "run", "none.toml")
+    assert said.code == 1
+    assert "none.toml: cannot be read" in said.sentence
