@@ -84,8 +84,8 @@ class NearDuplicates:
 
     KEYS = 8
     BUCKETS = 1 << 20
-    MOST = 64
-    """Candidates that one question may cost, however alike the pages of a farm are."""
+    STEPS = 4
+    """Pages that are looked at for one key, the newest first: a phrase that thousands of pages share says nothing."""
 
     def __init__(self, alike: float = ALIKE) -> None:
         self.alike = alike
@@ -103,22 +103,23 @@ class NearDuplicates:
         return len(self._numbers)
 
     def find(self, fingerprint: bytes) -> int | None:
-        """Number of the first page that is nearly the same."""
-        found = None
-        looked_at: set[int] = set()
+        """Number of a page that is nearly the same."""
         hashes = set(memoryview(fingerprint).cast("I"))
+        looked_at: set[int] = set()
         for key in _keys(fingerprint, self.KEYS):
             entry = self._newest[key % self.BUCKETS]
-            while entry >= 0 and len(looked_at) < self.MOST:
+            for _ in range(self.STEPS):
+                if entry < 0:
+                    break
                 page = entry // self.KEYS
-                if self._keys[entry] == key and page not in looked_at and (found is None or page < found):
+                if self._keys[entry] == key and page not in looked_at:
                     looked_at.add(page)
                     there = self._prints[self._ends[page] : self._ends[page + 1]]
                     enough = len(hashes.intersection(memoryview(there).cast("I"))) >= self.alike * len(hashes)
                     if enough and likeness(fingerprint, there) >= self.alike:
-                        found = page
+                        return self._numbers[page]
                 entry = self._older[entry]
-        return None if found is None else self._numbers[found]
+        return None
 
     def add(self, fingerprint: bytes, number: int) -> None:
         if not fingerprint:
