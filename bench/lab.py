@@ -20,9 +20,11 @@ from pathlib import Path
 
 from honeyguide.lab.crawling import LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.laboratory import Laboratory, all_cores
+from honeyguide.lab.laboratory import Laboratory
+from honeyguide.lab.processes import all_cores
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "data" / "webs"
+FIGURES = ("run", "stats", "memory")
 
 
 def crawl(source: str, pages: int, repeats: int) -> None:
@@ -54,23 +56,32 @@ def stats(warc: Path, labels: Path) -> None:
         print(f"web stats, {kind}: {time.perf_counter() - began:.1f} s")
 
 
+def measure(figure: str, warc: Path, labels: Path) -> None:
+    if figure == "stats":
+        stats(warc, labels)
+    elif figure == "run":
+        crawl("synthetic:seed=1,pages=20000,hosts=200", 15_000, 3)
+    else:
+        crawl("synthetic:seed=1,pages=1000000,hosts=5000", 100_000, 1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("figures", nargs="*", help="run, stats, memory; all of them when none is named")
     parser.add_argument("--warc", type=Path, default=SHARED / "wikispeedia.warc.gz")
     parser.add_argument("--labels", type=Path, default=SHARED / "wikispeedia.labels.tsv")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # in the process made for the figure
     given = parser.parse_args()
-    if "XDG_CACHE_HOME" in os.environ and len(given.figures) == 1:  # one figure, in the process made for it
-        if given.figures == ["stats"]:
-            stats(given.warc, given.labels)
-        elif given.figures == ["run"]:
-            crawl("synthetic:seed=1,pages=20000,hosts=200", 15_000, 3)
-        else:
-            crawl("synthetic:seed=1,pages=1000000,hosts=5000", 100_000, 1)
-        return
-    for figure in given.figures or ("run", "stats", "memory"):
+    for name in given.figures:
+        if name not in FIGURES:
+            parser.error(f"'{name}' is no figure; there is {', '.join(FIGURES)}")
+    for figure in given.figures or FIGURES:
+        if given.here:
+            measure(figure, given.warc, given.labels)
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, __file__, figure, "--warc", str(given.warc), "--labels", str(given.labels)]
+            options = ["--here", "--warc", str(given.warc), "--labels", str(given.labels)]
+            command = [sys.executable, __file__, figure, *options]
             print(f"-- {figure}", flush=True)
             subprocess.run(command, check=True, env={**os.environ, "XDG_CACHE_HOME": folder})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
@@ -375,3 +376,106 @@ def test_what_cannot_be_crawled_is_refused_before_anything_is_written(
     with pytest.raises(refused, match=says):
         asyncio.run(begin())
     assert not (tmp_path / "c").exists()
+
+
+def test_many_aliases_do_not_end_a_crawl_early(tmp_path: Path) -> None:
+    many = range(12)
+    claim = "<link rel=canonical href='/story?id={}'>"
+    site: Site = {
+        "a.example/": html(
+            "front", *(f"/story?id={n}&print=1" for n in many), *(f"/story?id={n}" for n in many), "/end"
+        ),
+        **{f"a.example/story?id={n}&print=1": html(f"story {n}", head=claim.format(n)) for n in many},
+        "a.example/end": html("end"),
+    }
+    with local_web(serve(site)) as web:
+        crawl, found = run(web, tmp_path / "c", concurrency=1, strategy="bfs")
+    assert len(found) == 14
+    assert urls(found)[-1] == "/end"
+    assert crawl.waiting == 0
+
+
+def test_a_claim_of_another_parameter_costs_no_page(tmp_path: Path) -> None:
+    site: Site = {
+        "a.example/": html("front", *(f"/show?id={n}" for n in range(1, 6))),
+        **{
+            f"a.example/show?id={n}": html(f"story {n}", head=f"<link rel=canonical href='/show?id={n + 1}'>")
+            for n in range(1, 6)
+        },
+    }
+    with local_web(serve(site)) as web:
+        _, found = run(web, tmp_path / "c", strategy="bfs", concurrency=1)
+    assert len(found) == 6
+
+
+def test_what_waits_after_a_stop_is_what_waited_before(tmp_path: Path) -> None:
+    many = range(30)
+    claim = "<link rel=canonical href='/story?id={}'>"
+    site: Site = {
+        "a.example/": html("front", *(f"/story?id={n}&print=1" for n in many)),
+        **{f"a.example/story?id={n}&print=1": html(f"story {n}", f"/next{n}", head=claim.format(n)) for n in many},
+        **{f"a.example/next{n}": html(f"next {n}") for n in many},
+    }
+    with local_web(serve(site)) as web:
+        crawl, _ = run(web, tmp_path / "c", pages=10)
+        waited = crawl.waiting
+        again, _ = run(web, tmp_path / "c", pages=10)
+    assert again.waiting == waited == status(tmp_path / "c").waiting
+
+
+def test_a_narrower_scope_holds_for_links_that_wait(tmp_path: Path) -> None:
+    site: Site = {
+        "a.example/": html("front", *(f"http://bad.example/{n}" for n in range(9)), *(f"/{n}" for n in range(9))),
+        **{f"{host}.example/{n}": html(f"{n}") for host in ("a", "bad") for n in range(9)},
+    }
+    with local_web(serve(site)) as web:
+        run(web, tmp_path / "c", pages=1)
+        _, found = run(web, tmp_path / "c", deny_hosts=["bad.example"])
+        assert not any("bad.example" in url for url in web.pages_requested())
+        assert len(found) == 9
+        _, later = run(web, tmp_path / "c")
+        assert len(later) == 9
+    assert "deny_hosts = []" in (tmp_path / "c" / "settings.toml").read_text()
+
+
+def test_retry_after_holds_across_a_stop_and_for_a_host_that_is_full(tmp_path: Path) -> None:
+    asked: list[float] = []
+
+    def busy() -> Answer:
+        asked.append(time.monotonic())
+        return Answer(429, (("Retry-After", "3"),), b"") if len(asked) == 1 else Answer(200, HTML, b"<p>flood")
+
+    site: Site = {"a.example/": busy}
+    with local_web(serve(site)) as web:
+        run(web, tmp_path / "c", retries=2, time=0.5, per_host=1)
+        assert len(asked) == 1
+        _, found = run(web, tmp_path / "c", retries=2, per_host=1)
+    assert len(found) == 1
+    assert asked[1] - asked[0] > 2.5
+
+
+def test_a_seed_that_could_not_be_reached_is_tried_again_by_the_next_run(tmp_path: Path) -> None:
+    with local_web(serve({"a.example/": html("flood")})) as web:
+        given = {"delay": 0.0, "workers": 0, "retries": 0, "connect_to": "127.0.0.1:9"}
+        crawl = Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", msgspec.convert(given, Settings))
+
+        async def through() -> list[Found]:
+            return [found async for found in crawl]
+
+        assert asyncio.run(through()) == []
+        assert status(tmp_path / "c").waiting == 0
+        _, found = run(web, tmp_path / "c")
+    assert len(found) == 1
+
+
+def test_all_x_robots_tag_headers_count_and_nofollow_holds_for_a_refresh(tmp_path: Path) -> None:
+    headers = (*HTML, ("X-Robots-Tag", "noindex, nofollow"), ("X-Robots-Tag", "max-snippet:50"))
+    body = html("flood", "/beyond", head="<meta http-equiv=refresh content='0; url=/moved'>").encode()
+    site: Site = {
+        "a.example/": Answer(200, headers, body),
+        "a.example/beyond": html("x"),
+        "a.example/moved": html("y"),
+    }
+    with local_web(serve(site)) as web:
+        _, found = run(web, tmp_path / "c")
+    assert [(page.url, page.on_topic) for page in found] == [("http://a.example/", False)]

@@ -3,11 +3,13 @@
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from honeyguide.config import Settings
+from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
 from honeyguide.reading import Reader, Reading
 from honeyguide.workers import ReaderPool
@@ -81,3 +83,18 @@ def test_when_a_worker_fails_at_most_the_page_in_front_is_lost(harm: int) -> Non
 def test_closing_ends_the_processes() -> None:
     read_all([fetched(1)], 2)
     assert workers() == []
+
+
+def test_a_worker_that_cannot_start_ends_the_crawl_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(CannotRun, match="cannot be started"):
+        read_all([fetched(1)], 1)
+
+
+def test_files_in_the_working_directory_do_not_stand_for_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "html.py").write_text("raise RuntimeError('run from the working directory')")
+    monkeypatch.chdir(tmp_path)
+    (answer,) = read_all([fetched(1)], 1)
+    assert answer.page is not None

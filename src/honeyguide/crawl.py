@@ -11,6 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
 from honeyguide import __version__, strategies
 from honeyguide.config import Settings
 from honeyguide.digest import Digest
@@ -32,7 +35,7 @@ from honeyguide.workers import InlineReader, ReaderPool, Reads
 _COMMIT_VISITS = 32
 _COMMIT_SECONDS = 0.25
 _LONGEST_REST = 3600.0
-_BACK_OFF = 2.0
+_BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
 
 
@@ -154,13 +157,24 @@ class Crawl:
         self.pages, self.on_topic = stored.totals()
         for host in self._host_pages:
             self._mind_limit(host)
+        for host, until in stored.rests():
+            self._gate.rest(host, until - self.started)
         self._enter_seeds()
-        ids = stored.waiting()
+        ids = self._in_scope(stored.waiting())
         scores = scorer.scores(len(book))[ids]
         waiting = WaitingLinks(ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book))
         self._strategy.resume(waiting, stored.state["strategy"], rng)
         self._store.event(self.started, "resume", f"{self.pages} pages, {len(ids)} links wait")
         self._commit()
+
+    def _in_scope(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Links that wait and are allowed now: the settings may be narrower than when they were found."""
+        if self.settings.depth >= 0:
+            ids = ids[self._store.book.depths_of(ids) <= self.settings.depth]
+        if self._scope.is_open:
+            return ids
+        allowed = [n for n in ids.tolist() if not self._scope.why_not(url := self._store.link(n).url, host_of(url))]
+        return np.array(allowed, np.int64)
 
     def _enter_seeds(self) -> list[Link]:
         links = {}
@@ -177,7 +191,9 @@ class Crawl:
             self._something.clear()
             rest = self._gate.release()
             self._ask()
-            if self._is_cut_short() or not (self._tasks or self._answers or (rest and not self.why_stopped)):
+            if self._is_cut_short() or not (
+                self._tasks or self._answers or self._store.pending or (rest and not self.why_stopped)
+            ):
                 break
             await self._wait(rest)
             while self._answers:
@@ -209,7 +225,7 @@ class Crawl:
             if not asked:
                 return
             link = self._store.link(asked[0])
-            if self._digest.is_alias(link.id):
+            if self._digest.is_alias(link.url):
                 self._settle(link, Fetched(link.url, Outcome.ALIAS, at=self._web.now()), None)
                 continue
             self._gate.begin(link.host)
@@ -244,7 +260,7 @@ class Crawl:
     async def _wait(self, rest: float | None) -> None:
         """Until an answer comes, a host is free again, or it is time to commit."""
         if not self._tasks:
-            if rest and not self._answers:
+            if rest and not self._answers and not self._store.pending:
                 await self._sleep(min(rest, self._time_left()))
             return
         waits = [rest] if rest else []
@@ -278,7 +294,8 @@ class Crawl:
         elif fetched.outcome is Outcome.REDIRECT:
             record, visit = self._digest.redirect(link, fetched, response_record(fetched))
         else:
-            record, visit = self._digest.failure(link, fetched, again=self._try_again(link, fetched))
+            again, at = self._try_again(link, fetched)
+            record, visit = self._digest.failure(link, fetched, again=again, again_at=at)
         self._store.add(record)
         self._strategy.tell(visit)
         if record.page is None:
@@ -293,15 +310,20 @@ class Crawl:
         if scores is not None:
             self._strategy.rescore(scores)
 
-    def _try_again(self, link: Link, fetched: Fetched) -> bool:
+    def _try_again(self, link: Link, fetched: Fetched) -> tuple[bool, float | None]:
+        """Whether a link that failed for now is tried again in this run, and when that would be worth it.
+
+        Its host rests until then.
+        """
         if fetched.retry_after is None:
-            return False
+            return False, None
         tries = self._attempts.pop(link.id, 0) + 1
-        if tries > self.settings.retries:
-            return False
-        self._attempts[link.id] = tries
-        self._gate.rest(link.host, min(_LONGEST_REST, fetched.retry_after * _BACK_OFF ** (tries - 1)))
-        return True
+        seconds = min(_LONGEST_REST, fetched.retry_after * _BACK_OFF ** (tries - 1))
+        again = tries <= self.settings.retries
+        if again:
+            self._attempts[link.id] = tries
+            self._gate.rest(link.host, seconds)
+        return again, self._web.now() + seconds
 
     def _mind_limit(self, host: int) -> None:
         """A host is closed while its pages, and what it was asked for and may become one, reach the limit."""

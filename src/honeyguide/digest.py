@@ -18,12 +18,8 @@ from honeyguide.storage.book import LinkBook
 from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Citation, Record
 from honeyguide.topics.terms import Terms
-from honeyguide.urls import host_of
+from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
-
-
-def _path(url: str) -> str:
-    return url.partition("?")[0].rstrip("/").lower()
 
 
 def link_scorer(topic: Topic) -> ComprehensiveRelevance:
@@ -38,7 +34,7 @@ class Digest:
         self._scope = scope
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
-        self._aliases: set[int] = set()
+        self._aliases: set[str] = set()
 
     def restore(self, stored: Stored) -> None:
         """Know again what a stopped crawl knew."""
@@ -63,12 +59,14 @@ class Digest:
         for link, claimed in stored.canonicals():
             self._claim(link, claimed)
 
-    def is_alias(self, number: int) -> bool:
+    def is_alias(self, url: str) -> bool:
         """Whether a page that was fetched says that this is its own address."""
-        return number in self._aliases
+        return url in self._aliases
 
-    def failure(self, link: Link, fetched: Fetched, *, again: bool) -> tuple[Record, Visit]:
-        record = Record(link, fetched, fetched.outcome, fetched.detail, final=not again)
+    def failure(
+        self, link: Link, fetched: Fetched, *, again: bool = False, again_at: float | None = None
+    ) -> tuple[Record, Visit]:
+        record = Record(link, fetched, fetched.outcome, fetched.detail, final=not again, again_at=again_at)
         return record, Visit(link, fetched.outcome, again=again)
 
     def redirect(self, link: Link, fetched: Fetched, warc: bytes) -> tuple[Record, Visit]:
@@ -116,16 +114,16 @@ class Digest:
     def _claim(self, url: str, canonical: str) -> int | None:
         """The page that was stored under the address that this one claims.
 
-        Without one, an address that differs in its query alone is an alias and need not be fetched. Other claims
-        are only kept: sites where every page claims to be the front page are common.
+        Without one, an address that is the page's own but for parameters of presentation is an alias and need not be
+        fetched. Other claims are only kept: sites where every page claims to be the front page are common.
         """
         if not canonical or canonical == url or host_of(canonical) != host_of(url):
             return None
         number = self._book.find(canonical)
         if number in self._pages:
             return number
-        if _path(canonical) == _path(url) and self._scope.allows(canonical, host_of(canonical)):
-            self._aliases.add(self._book.enter(canonical, host_of(canonical), 0, -1).id if number is None else number)
+        if is_presentation(url, canonical):
+            self._aliases.add(canonical)
         return None
 
     def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
@@ -138,7 +136,8 @@ class Digest:
             for target, out, anchor in zip(targets, followed, anchors, strict=True)
         ]
         waiting = list(scored)
-        if page.refresh and self._scope.allows(page.refresh, host_of(page.refresh)):
+        no_follow = page.nofollow and self._settings.honour_nofollow
+        if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):
             target = self._book.enter(page.refresh, host_of(page.refresh), link.depth, link.id, link.hops + 1)
             if target.hops <= self._settings.max_redirects:
                 passed, citation = self._pass_on(link, target)

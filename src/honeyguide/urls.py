@@ -143,3 +143,19 @@ def _settle(href: str, base: str | None) -> tuple[str, str] | None:
 
 def _decoded(escape: re.Match[str]) -> str:
     return chr(int(escape[1], 16)) if escape[1] else escape[0].upper()
+
+
+_PRESENTATION = frozenset(
+    {"amp", "embed", "from", "highlight", "mobile", "order", "orderby", "print", "printable", "printview"}
+    | {"ref", "referrer", "share", "sort", "source", "src", "theme", "via"}
+)
+
+
+def is_presentation(url: str, canonical: str) -> bool:
+    """Whether a page is its canonical address but for how it is shown or how one came there: `?print=yes`."""
+    path, _, query = url.partition("?")
+    claimed_path, _, claimed_query = canonical.partition("?")
+    given, claimed = query.split("&"), claimed_query.split("&") if claimed_query else []
+    if path != claimed_path or not set(claimed) < set(given):
+        return False
+    return all(part.partition("=")[0].lower() in _PRESENTATION for part in given if part not in claimed)

@@ -8,17 +8,20 @@ import socket
 import subprocess
 import sys
 from collections import deque
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
 from honeyguide.config import Settings
+from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
-from honeyguide.reading import Reader, Reading, Setup, frame
+from honeyguide.reading import READY, Reader, Reading, Setup, frame
 
 _BATCH_PAGES = 16
 _BATCH_BYTES = 160_000
 """About what a socket takes at once, so that sending does not wait for the worker."""
+_START_SECONDS = 60.0
 _AHEAD = 2
 """Batches that a worker has at a time: it reads one while the next is on its way."""
 
@@ -60,8 +63,11 @@ class ReaderPool:
         self._jobs: deque[_Job] = deque()
         self._wanted = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._broken: CannotRun | None = None
 
     async def read(self, fetched: Fetched) -> Reading:
+        if self._broken:
+            raise self._broken
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_working()) for _ in range(self._processes)]
         job = _Job(fetched, asyncio.get_running_loop().create_future())
@@ -75,9 +81,17 @@ class ReaderPool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _keep_working(self) -> None:
-        while True:
-            with _Worker(self._setup) as worker:
-                await asyncio.gather(*(self._feed(worker) for _ in range(_AHEAD)))
+        try:
+            while True:
+                with _Worker(self._setup) as worker:
+                    await worker.start()
+                    await asyncio.gather(*(self._feed(worker) for _ in range(_AHEAD)))
+        except (OSError, EOFError, TimeoutError) as wrong:
+            why = str(wrong) or "it ended at once"
+            self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
+            for job in self._jobs:
+                if not job.answer.done():
+                    job.answer.set_exception(self._broken)
 
     async def _feed(self, worker: _Worker) -> None:
         """Hand batches to a worker until it fails."""
@@ -90,7 +104,7 @@ class ReaderPool:
             batch = self._next_batch()
             try:
                 answers = await worker.read([job.fetched for job in batch], self._seconds)
-            except (TimeoutError, OSError, EOFError) as wrong:
+            except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as wrong:
                 if worker.failed:
                     self._put_back(batch)
                 else:
@@ -125,6 +139,11 @@ class ReaderPool:
             batch[0].answer.set_result(Reading(Outcome.BROKEN, f"the page {why}"))
 
 
+def _package_path() -> str:
+    """So that a worker finds this very package, wherever it was imported from."""
+    return os.pathsep.join(filter(None, (str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", ""))))
+
+
 class _Worker:
     """One process and our end of the socket to it."""
 
@@ -135,16 +154,19 @@ class _Worker:
         self._socket.setblocking(False)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "honeyguide.reading", str(theirs.fileno())],
+                # -P: a file in the working directory must not stand for a module.
+                [sys.executable, "-P", "-m", "honeyguide.reading", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                env={
+                    **os.environ,
+                    "OPENBLAS_NUM_THREADS": "1",
+                    "PYTHONPATH": _package_path(),
+                },
             )
-        self._unsent = frame(setup)
+        self._setup = setup
         self._sending, self._receiving = asyncio.Lock(), asyncio.Lock()
-        self._patience = 60.0
-        """Seconds that the first batch may take longer: imports on a busy machine."""
         self._unanswered = 0
         self.failed = False
 
@@ -155,6 +177,13 @@ class _Worker:
         self._socket.close()
         self._process.kill()
         self._process.wait()
+
+    async def start(self) -> None:
+        """Until the worker has understood its setup; imports may take a while on a busy machine."""
+        async with asyncio.timeout(_START_SECONDS):
+            await asyncio.get_running_loop().sock_sendall(self._socket, frame(self._setup))
+            if await self._exactly(len(READY)) != READY:
+                raise EOFError
 
     def give_up(self) -> None:
         """Its end of the socket closes with it, so nobody waits for it any more."""
@@ -168,17 +197,16 @@ class _Worker:
         """
         async with self._sending:
             self._unanswered += len(batch)
-            data, self._unsent = self._unsent + frame(msgspec.msgpack.encode(batch)), b""
-            async with asyncio.timeout(seconds * self._unanswered + self._patience):
+            data = frame(msgspec.msgpack.encode(batch))
+            async with asyncio.timeout(seconds * self._unanswered):
                 await asyncio.get_running_loop().sock_sendall(self._socket, data)
         async with self._receiving:
             if self.failed:
                 raise EOFError
-            async with asyncio.timeout(seconds * len(batch) + self._patience):
+            async with asyncio.timeout(seconds * len(batch)):
                 size = int.from_bytes(await self._exactly(4))
                 answers = self._answers.decode(await self._exactly(size))
             self._unanswered -= len(batch)
-            self._patience = 0.0
             return answers
 
     async def _exactly(self, size: int) -> bytearray:

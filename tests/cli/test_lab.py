@@ -54,9 +54,12 @@ def test_a_stopped_experiment_goes_on(honeyguide: Command, tmp_path: Path) -> No
     (tmp_path / "long.toml").write_text(
         EXPERIMENT.replace("pages = 60", "pages = 400").replace("repeats = 2", "repeats = 3")
     )
-    runs = tmp_path / "long-lab" / "runs"
+    runs = tmp_path / "my lab" / "runs"
     process = subprocess.Popen(
-        honeyguide.line("lab", "run", "long.toml", "--jobs", "2"), cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        honeyguide.line("lab", "run", "long.toml", "--jobs", "2", "--out", "my lab"),
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     while not (runs.exists() and any(runs.glob("*.json"))):
         assert process.poll() is None
@@ -65,9 +68,10 @@ def test_a_stopped_experiment_goes_on(honeyguide: Command, tmp_path: Path) -> No
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "finished runs are kept" in err
+    assert "lab run long.toml --out 'my lab' --jobs 2 goes on" in " ".join(err.split())
     kept = {file.name: file.stat().st_mtime_ns for file in runs.glob("*.json")}
     assert kept
-    said = honeyguide("lab", "run", "long.toml", "--json")
+    said = honeyguide("lab", "run", "long.toml", "--out", "my lab", "--json")
     assert said.code == 0, said.err
     assert len(said.json["runs"]) == 15
     assert {name: (runs / name).stat().st_mtime_ns for name in kept} == kept
@@ -81,8 +85,8 @@ def test_a_stopped_experiment_goes_on(honeyguide: Command, tmp_path: Path) -> No
         ('"ops"', '"ops:r9=1"', "has no parameter 'r9'"),
         ("synthetic:seed", "synthetik:seed", "did you mean 'synthetic'?"),
         ("share=0.06", "shares=0.06", "did you mean 'share'?"),
-        ("[run]", "[topic]\nrelevant = 'rain'\n[run]", "label 'rain': no page of this web has it"),
-        ("[run]", "[topic]\nexamples = 900\n[run]", "asks for 900 examples"),
+        ("[run]", "[topic]\nrelevant = 'rain'\n[run]", "small.toml:5: label 'rain': no page of this web has it"),
+        ("[run]", "[topic]\nexamples = 900\n[run]", "small.toml:5: [topic] asks for 900 examples"),
         ("[run]", "labels = 'none.tsv'\n[run]", "none.tsv: cannot be read"),
     ],
 )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from honeyguide.lab.bands import RESAMPLES, STEPS, band, interval
+from honeyguide.lab.bands import STEPS, band
+from honeyguide.lab.measures import figure
 from honeyguide.lab.model import Point, Run
 
 
@@ -30,15 +31,12 @@ def test_a_course_may_run_along_simulated_time() -> None:
     assert band([run((10, 0.5), (20, 0.2), seconds=3.0)], "label_harvest", "seconds").at.tolist() == [30, 60]
 
 
-def test_the_interval_holds_the_middle_95_percent_of_the_means_of_resamples() -> None:
-    # two repeats, 0 and 1: a resample has the mean 0, 0.5 or 1 with chances 1/4, 1/2, 1/4
-    low, high = interval(np.array([[0.0], [1.0]]))
-    assert (low[0], high[0]) == (0.0, 1.0)
-    # twenty repeats of which half are 1: deviation of the mean is sqrt(0.25/20) = 0.112, times 1.96 = 0.219
-    low, high = interval(np.repeat([[0.0], [1.0]], 10, axis=0))
-    assert low[0] == pytest.approx(0.5 - 0.219, abs=0.04)
-    assert high[0] == pytest.approx(0.5 + 0.219, abs=0.04)
-    assert RESAMPLES >= 1_000
+def test_a_band_ends_with_the_interval_of_the_table() -> None:
+    ends = [0.1, 0.4, 0.2, 0.9, 0.3]
+    runs = [run((10, 1.0), (20, end)) for end in ends]
+    found = band(runs, "label_harvest")
+    table = figure(np.array(ends), np.array(ends), seed=5)
+    assert (found.low[-1], found.high[-1]) == pytest.approx(table.interval, rel=1e-12)
 
 
 def test_the_interval_of_a_single_run_is_its_own_course() -> None:

@@ -66,3 +66,11 @@ def test_the_graph_of_a_synthetic_web_is_that_of_its_generator_and_is_kept() -> 
         assert links is not None
         found = graph.matrix.indices[graph.matrix.indptr[at] : graph.matrix.indptr[at + 1]]
         assert {graph.urls[page] for page in found} == set(links) - {address}
+
+
+def test_a_damaged_graph_is_made_again(small_web: SmallWeb) -> None:
+    kept = graph_of(small_web.write({"a": "b", "b": "a"}, ""))
+    (file,) = (cache_folder() / "graphs").glob(f"{kept.web.identity}-*")
+    for spoiled in (b"", file.read_bytes()[:-30], b"PK\x03\x04 and nothing else"):
+        file.write_bytes(spoiled)
+        assert targets(graph_of(small_web), "a") == [url("b")]

@@ -8,7 +8,7 @@ from tests.lab.conftest import SmallWeb, url
 
 from honeyguide.errors import BadInput
 from honeyguide.lab.crawling import LabCrawl
-from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
+from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart, read_experiment
 from honeyguide.lab.judge import Judge
 from honeyguide.lab.laboratory import Laboratory, step_for
 from honeyguide.lab.model import Report, Run
@@ -103,6 +103,31 @@ def test_excluded_pages_are_neither_seeds_nor_followed_nor_counted(small_web: Sm
         assert run.pages == start.findable
 
 
+def test_what_robots_txt_disallows_is_no_seed_and_cannot_be_found(small_web: SmallWeb) -> None:
+    small_web.write({"s": "a x", "a": "", "x1": "b", "x": "b", "b": ""}, "s a x x1 b")
+    (small_web.folder / "pages" / "h.test" / "robots.txt").write_text("User-agent: *\nDisallow: /x\n")
+    laboratory = Laboratory(small_web.experiment("bfs", pages="2x", repeats=8))
+    seen: set[str] = set()
+    for start in laboratory.starts():
+        seen.update(start.seeds)
+        assert start.findable == (2 if start.seeds == (url("s"),) else 1)
+        run = LabCrawl(laboratory.experiment, laboratory.judge, laboratory.cache, start, "oracle").run(1)
+        assert (run.pages, run.label_recall) == (start.findable, 1.0)
+    assert seen == {url("s"), url("a"), url("b")}
+
+
+def test_a_page_that_is_linked_with_many_queries_is_one_page(small_web: SmallWeb) -> None:
+    pages = {"s": "a b", "a": "", "b": ""}
+    small_web.write(pages, "s a")
+    site = small_web.folder / "pages" / "h.test"
+    several = "".join(f'<a href="/a.html?page={n}">{n}</a>' for n in range(5))
+    (site / "s.html").write_text(f"<title>bird nest</title><p>{several} <a href='/b.html'>b</a></p>")
+    laboratory = Laboratory(small_web.experiment("bfs", examples=2))
+    (start,) = laboratory.starts()
+    run = LabCrawl(laboratory.experiment, laboratory.judge, laboratory.cache, start, "bfs").run(1)
+    assert (start.findable, run.pages, run.label_harvest, run.label_recall) == (2, 3, 2 / 3, 1.0)
+
+
 def test_keywords_come_from_the_example_pages_when_none_are_given(small_web: SmallWeb) -> None:
     experiment = small_web.write({"s": "a", "a": "", "b": "", "c": ""}, "s a").experiment()
     learned = msgspec.structs.replace(experiment, topic=TopicPart("birds", examples=2))
@@ -130,6 +155,23 @@ def test_what_does_not_fit_the_web_is_refused(
     (small_web.folder / "others.tsv").write_text("".join(f"http://other.test/{n}\tbirds\n" for n in range(3)))
     with pytest.raises(BadInput, match=says):
         Laboratory(msgspec.structs.replace(small_web.experiment(), **change)).starts()
+
+
+@pytest.mark.parametrize(
+    ("topic", "says"),
+    [
+        ("relevant = 'brids'\nexamples = 1", "e.toml:5: label 'brids': no page"),
+        ("relevant = 'birds'\nexamples = 9", r"e.toml:6: \[topic\] asks for 9 examples"),
+        ("examples = 9", r"e.toml:4: \[topic\] must say 'relevant'"),
+    ],
+)
+def test_what_does_not_fit_the_web_is_refused_with_its_line(small_web: SmallWeb, topic: str, says: str) -> None:
+    small_web.write({"s": "a", "a": ""}, "s a")
+    file = small_web.folder / "e.toml"
+    web = "[web]\nsource = 'folder:pages'\nlabels = 'labels.tsv'\n"
+    file.write_text(f"{web}[topic]\n{topic}\n[run]\nstrategies = ['bfs']\n")
+    with pytest.raises(BadInput, match=says):
+        Laboratory(read_experiment(file)).starts()
 
 
 def test_a_curve_has_about_a_hundred_points() -> None:

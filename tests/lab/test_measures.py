@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from honeyguide.lab.measures import Tally, bootstrap, sign_flip, summary
+from honeyguide.lab.measures import Tally, interval, sign_flip, summary
 from honeyguide.lab.model import Run
 
 
@@ -58,9 +58,12 @@ def test_sign_flip_samples_the_signs_of_many_differences() -> None:
 
 
 def test_bootstrap_interval_holds_the_middle_of_the_resampled_means() -> None:
-    assert bootstrap(np.full(4, 0.25), 1) == (0.25, 0.25)
+    assert interval(np.full(4, 0.25)).tolist() == [0.25, 0.25]
     # Means of two draws from {0, 1} are 0, ½ and 1 with chances ¼, ½ and ¼.
-    assert bootstrap(np.array([0.0, 1.0]), 1) == (0.0, 1.0)
+    assert interval(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
+    assert interval(np.array([[0.0, 4.0], [1.0, 4.0]])).tolist() == [[0.0, 4.0], [1.0, 4.0]]
+    # Twenty repeats of which half are 1: deviation of the mean is sqrt(0.25/20) = 0.112, times 1.96 = 0.219.
+    assert interval(np.repeat([0.0, 1.0], 10)).tolist() == pytest.approx([0.5 - 0.219, 0.5 + 0.219], abs=0.04)
 
 
 def test_summary_compares_each_strategy_with_the_first_pair_by_pair() -> None:

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from tests.lab.conftest import SmallWeb, url
 
+from honeyguide.errors import CannotRun
 from honeyguide.lab.pages import PageCache
 from honeyguide.model import Outcome
 from honeyguide.web.answer import Answer
-from honeyguide.web.offline import cache_folder, open_web
+from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
+from honeyguide.web.offline.archive import ArchiveWeb
 from honeyguide.web.offline.generated import GeneratedWeb
 from honeyguide.web.synthetic import SyntheticParameters
 
@@ -26,6 +32,16 @@ def counting(seed: int, pages: int = 300) -> CountingWeb:
     return CountingWeb(SyntheticParameters(seed=seed, pages=pages))
 
 
+def links(cache: PageCache, url: str) -> list[str]:
+    page = cache.page(url)
+    return [link.url for link in page.links] if page else []
+
+
+def cache_file(web: OfflineWeb) -> Path:
+    (file,) = [file for file in (cache_folder() / "pages").glob("*.sqlite") if web.identity in file.name]
+    return file
+
+
 def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
     web = counting(101)
     first = next(iter(web.urls()))
@@ -37,7 +53,6 @@ def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
         assert cache.page(first) == page
     with PageCache(web) as cache:
         assert cache.page(first) == page
-        assert cache.links(first) == [link.url for link in page.links]
     assert web.asked == 1
 
 
@@ -57,23 +72,23 @@ def test_filling_in_several_processes_gives_the_same_pages_as_reading_on_demand(
 def test_redirects_and_failures_are_kept_too() -> None:
     web = counting(103)
     with PageCache(web) as cache:
-        found = {link for address in web.urls() for link in cache.links(address)}
+        found = {link for address in web.urls() for link in links(cache, address)}
         moved = next(link for link in sorted(found) if "/go/" in link)
         gone = next(link for link in sorted(found) if "/gone/" in link)
         assert cache.see(moved).outcome is Outcome.REDIRECT
         assert cache.page(cache.see(moved).location) is not None
         assert cache.see(gone).outcome is Outcome.HTTP_ERROR
-        assert (cache.page(gone), cache.links(gone)) == (None, ())
+        assert cache.page(gone) is None
 
 
 def test_a_page_that_changed_is_parsed_anew(small_web: SmallWeb) -> None:
     small_web.write({"a": "b"}, "a")
     spec = f"folder:{small_web.folder / 'pages'}"
     with PageCache(open_web(spec)) as cache:
-        assert cache.links(url("a")) == [url("b")]
+        assert links(cache, url("a")) == [url("b")]
     small_web.write({"a": "c longer"}, "a")
     with PageCache(open_web(spec)) as cache:
-        assert cache.links(url("a")) == [url("c"), url("longer")]
+        assert links(cache, url("a")) == [url("c"), url("longer")]
 
 
 def test_a_spoiled_cache_is_made_anew() -> None:
@@ -81,12 +96,80 @@ def test_a_spoiled_cache_is_made_anew() -> None:
     first = next(iter(web.urls()))
     with PageCache(web) as cache:
         page = cache.page(first)
-    (file,) = [file for file in (cache_folder() / "pages").glob("*.sqlite") if web.identity in file.name]
+    file = cache_file(web)
     for aside in file.parent.glob(f"{file.name}-*"):
         aside.unlink()
     file.write_bytes(b"no database at all" * 1000)
     with PageCache(web) as cache:
         assert cache.page(first) == page
+
+
+def test_a_cache_that_is_spoiled_while_it_is_read_is_made_anew() -> None:
+    web = counting(106)
+    urls = web.urls()
+    with PageCache(web) as cache:
+        cache.fill()
+        pages = [cache.page(url) for url in urls]
+    file = cache_file(web)
+    size = file.stat().st_size
+    with file.open("r+b") as stream:  # the header and the schema stay, all that follows is noise
+        stream.seek(4096)
+        stream.write(b"\xff" * (size - 4096))
+    with PageCache(web) as cache:
+        assert [cache.page(url) for url in urls[:20]] == pages[:20]
+    with PageCache(web) as cache:
+        asked = web.asked
+        assert [cache.page(url) for url in urls[:20]] == pages[:20]
+        assert web.asked == asked
+
+
+def test_a_spoiled_entry_is_parsed_again() -> None:
+    web = counting(107)
+    first = web.urls()[0]
+    with PageCache(web) as cache:
+        page = cache.page(first)
+    with closing(sqlite3.connect(cache_file(web))) as database, database:
+        database.execute("UPDATE pages SET seen = x'00010203'")
+    with PageCache(web) as cache:
+        assert cache.page(first) == page
+
+
+def test_a_cache_that_another_process_holds_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("honeyguide.lab.pages._LONGEST_WAIT", 0.01)
+    web = counting(108)
+    with PageCache(web) as cache:
+        cache.page(web.urls()[0])
+        cache.write()
+        file = cache_file(web)
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            cache.page(web.urls()[1])
+            with pytest.raises(CannotRun, match=f"{re.escape(str(file))}: .*locked"):
+                cache.write()
+            other.rollback()
+            assert other.execute("SELECT COUNT(*) FROM pages").fetchone() == (1,)
+
+
+def test_files_whose_names_hold_blanks_and_commas_are_opened_by_every_process(tmp_path: Path) -> None:
+    named = []
+    for at, name in enumerate(("a, first", 'the "second"')):
+        folder = tmp_path / name
+        folder.mkdir()
+        named.append(folder / "some pages.warc")
+        pages = (f"http://h.test/{at}-{n}.html" for n in range(80))
+        named[-1].write_bytes(b"".join(record(page) for page in pages))
+    web = ArchiveWeb(named)
+    with PageCache(web) as cache:
+        cache.fill(2)
+        assert all(cache.page(url) for url in web.urls())
+    assert len(web) == 160
+
+
+def record(url: str) -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>one</title><p>words</p>"
+    head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
+    head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    return head.encode() + block + b"\r\n\r\n"
 
 
 def test_a_very_large_web_is_parsed_as_it_is_crawled() -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from honeyguide.errors import CannotRun
+from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.processes import each
+from honeyguide.web.offline import open_web
 
 PARENT = """
 import os, sys, time
@@ -36,6 +37,11 @@ def test_every_item_is_worked_on_here_or_in_other_processes() -> None:
 def test_a_process_that_is_ended_from_outside_is_said_so() -> None:
     with pytest.raises(CannotRun, match="ended from outside"):
         list(each(os.kill, [signal.SIGKILL, signal.SIGKILL], 2, 0, os.getpid, ()))
+
+
+def test_what_goes_wrong_when_a_process_opens_its_own_is_told_as_it_is() -> None:
+    with pytest.raises(BadInput, match="'nowhere' is no web"):
+        list(each(operator.eq, [1, 2], 2, None, open_web, ("nowhere",)))
 
 
 def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:

@@ -147,6 +147,23 @@ def test_the_finding_names_difference_chance_and_limit() -> None:
     assert "of the harvest of the oracle" in said[-1]
 
 
+def test_the_finding_compares_with_the_first_row_even_if_that_is_a_reference() -> None:
+    said = list(findings(made_up.report({"random": 0.06, "bfs": 0.11, "ops": 0.34}).summary))
+    assert said[0].startswith("bfs fetched")
+    assert said[1].startswith("ops fetched")
+    assert all(", random " in each for each in said)
+
+
+def test_one_repeat_has_neither_interval_nor_p(tmp_path: Path) -> None:
+    once = made_up.report({"bfs": 0.11, "ops": 0.34}, repeats=1)
+    assert "(one repeat: no interval)" in next(iter(findings(once.summary)))
+    write(once, tmp_path)
+    text = read(tmp_path / "report.html").text
+    assert "one repeat: no interval" in text
+    assert "p = " not in text
+    assert "95 %" not in text
+
+
 def test_p_values_are_shown_as_precisely_as_they_matter() -> None:
     assert [p_value(p) for p in (0.0001, 0.0312, 0.5, 1.0)] == ["p < 0.001", "p = 0.031", "p = 0.50", "p = 1.00"]
 

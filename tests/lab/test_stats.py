@@ -77,6 +77,8 @@ def test_excluded_pages_are_no_part_of_the_web(birds: tuple[str, Path]) -> None:
     found = stats(*birds, exclude=("*/owl.html",))
     assert (found.pages, found.links) == (3, 2)  # gate → hawk, hawk → bridge
     assert found.labels[0].pages == 1
+    assert "hawk" in found.labels[0].words
+    assert "owl" not in found.labels[0].words
 
 
 def test_the_top_of_the_pages_gets_its_share_of_the_links() -> None:

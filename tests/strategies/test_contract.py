@@ -163,8 +163,9 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
     [
         ("osp", "did you mean 'ops'"),
         ("ops:r3=0.1", "no parameter 'r3'"),
-        ("ops:r2=3", "<= 1.0"),
-        ("ops:r2=much", "Expected `float`"),
+        ("ops:r2=3", "r2 must be a number from 0 to 1, not '3'; by default it is 0.12"),
+        ("ops:r2=much", "r2 must be a number from 0 to 1, not 'much'; by default it is 0.12"),
+        ("ops:reserve=7", "reserve must be true or false, not '7'; by default it is true"),
         ("ops:r2", "parameter=value"),
         ("bfs:r2=0.1", "it has none"),
     ],

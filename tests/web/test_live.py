@@ -22,7 +22,7 @@ from honeyguide import __version__
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
-from honeyguide.web.answers import LONGEST_RETRY, retry_after
+from honeyguide.web.answers import LONGEST_RETRY, RETRY, retry_after
 from honeyguide.web.live import LiveWeb, user_agent
 
 Hostile = Callable[[asyncio.StreamWriter], Awaitable[None]]
@@ -210,7 +210,7 @@ def test_most_errors_are_final(status: int) -> None:
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504])
 def test_some_errors_are_worth_another_try(status: int) -> None:
     page = fetch(answer(f"{status} Later"))
-    assert (page.outcome, page.status, page.retry_after) == (Outcome.HTTP_ERROR, status, 1.0)
+    assert (page.outcome, page.status, page.retry_after) == (Outcome.HTTP_ERROR, status, RETRY)
 
 
 def test_retry_after_is_honoured() -> None:
@@ -292,7 +292,7 @@ async def drips_body(writer: asyncio.StreamWriter) -> None:
 @pytest.mark.parametrize("hostile", [silent, drips_headers, drips_body])
 def test_a_slow_server_runs_out_of_time(hostile: Hostile) -> None:
     page = fetch(hostile, timeout=0.5, robots=False)
-    assert (page.outcome, page.retry_after) == (Outcome.TIMEOUT, 1.0)
+    assert (page.outcome, page.retry_after) == (Outcome.TIMEOUT, RETRY)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_a_reset_connection_is_worth_another_try() -> None:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
 
     page = fetch(resets)
-    assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, 1.0)
+    assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, RETRY)
 
 
 def test_a_closed_port_is_unreachable() -> None:
@@ -361,7 +361,7 @@ def test_a_closed_port_is_unreachable() -> None:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/"
         assert fetch_one(url, settings(robots=False)).outcome is Outcome.UNREACHABLE
-        assert fetch_one(url, settings(robots=False)).retry_after == 1.0
+        assert fetch_one(url, settings(robots=False)).retry_after == RETRY
 
 
 def fetch_one(url: str, given: Settings, **parts: Any) -> Fetched:
@@ -414,7 +414,7 @@ def test_a_name_that_does_not_exist_is_final(robots: bool) -> None:
 
 def test_a_failing_name_server_is_worth_another_try() -> None:
     page = fetch_one("http://later.example/", settings(robots=False), resolver=NoName(socket.EAI_AGAIN))
-    assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, 1.0)
+    assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, RETRY)
 
 
 @pytest.mark.parametrize("robots", [True, False])

@@ -12,6 +12,7 @@ import typer
 from honeyguide import config
 from honeyguide.cli.flags import given, with_settings
 from honeyguide.cli.terminal import command, print_json, say, write
+from honeyguide.errors import CannotRun
 
 
 @with_settings()
@@ -96,6 +97,11 @@ def _crawl(
         )
     if json:
         print_json(summary.as_json(out, now, ran, settings.seed))
+    if not now.pages and not ran.interrupted:
+        met = ", ".join(f"{count} {outcome}" for outcome, count in now.failures.items())
+        raise CannotRun(
+            f"no page could be fetched ({met or ran.why_stopped}); the same command tries the seeds again"
+        )
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:

@@ -38,7 +38,8 @@ def run(
     Example: honeyguide lab run experiment.toml
     """
     from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
-    from honeyguide.lab.laboratory import Laboratory, all_cores  # noqa: PLC0415
+    from honeyguide.lab.laboratory import Laboratory  # noqa: PLC0415
+    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.report import write  # noqa: PLC0415
 
     experiment = read_experiment(file)
@@ -47,7 +48,10 @@ def run(
         with Bar() as bar, Laboratory(experiment, jobs or all_cores(), bar.watch) as laboratory:
             report = laboratory.run(folder)
     except KeyboardInterrupt:
-        say(f"stopped; finished runs are kept: {command('lab', 'run', file)} goes on", "bold")
+        options = ["--out", str(out)] if out else []
+        options += ["--jobs", str(jobs)] if jobs else []
+        options += ["--json"] if json else []
+        say(f"stopped; finished runs are kept: {command('lab', 'run', file, *options)} goes on", "bold")
         raise typer.Exit(_INTERRUPTED) from None
     written = write(report, folder)
     if json:
@@ -96,16 +100,20 @@ def show(summary: tuple[Row, ...]) -> None:
     for name in ("harvest against the first", "p"):
         table.add_column(name, justify="right")
     for row in summary:
-        cells = [_cell(getattr(row, measure)) for measure in _SHOWN]
+        cells = [_cell(getattr(row, measure), row.repeats) for measure in _SHOWN]
         apart = row.label_harvest
-        against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", f"{apart.p:.3f}")
+        p = f"{apart.p:.3f}" if row.repeats > 1 else ""
+        against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", p)
         table.add_row(styled(row.strategy), *cells, *against)
     results().print(table)
+    if summary[0].repeats < 2:
+        say("One repeat: no interval and no p; harvest and recall by the labels.", "dim")
+        return
     say(f"Means of {summary[0].repeats} repeats with their 95 % intervals; harvest and recall by the labels.", "dim")
 
 
-def _cell(figure: Figure) -> str:
+def _cell(figure: Figure, repeats: int) -> str:
     low, high = figure.interval
-    if high >= 10:
-        return f"{figure.mean:,.0f} ({low:,.0f}–{high:,.0f})"
-    return f"{figure.mean:.3f} ({low:.3f}–{high:.3f})"
+    shown = ",.0f" if high >= 10 else ".3f"
+    between = f" ({low:{shown}}–{high:{shown}})" if repeats > 1 else ""
+    return f"{figure.mean:{shown}}{between}"

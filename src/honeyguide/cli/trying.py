@@ -68,6 +68,7 @@ def try_(
 def _answers(source: str, base: str, settings: config.Settings) -> list[Fetched]:
     from honeyguide.cli.explaining import follow  # noqa: PLC0415
     from honeyguide.model import Fetched, Outcome  # noqa: PLC0415
+    from honeyguide.seeds import OTHER_FILES  # noqa: PLC0415
     from honeyguide.seeds.cells import url_of  # noqa: PLC0415
     from honeyguide.urls import canonical  # noqa: PLC0415
     from honeyguide.web.live import LiveWeb  # noqa: PLC0415
@@ -78,7 +79,8 @@ def _answers(source: str, base: str, settings: config.Settings) -> list[Fetched]
         if address is None:
             raise BadInput(f"'{base[:200]}' is not a URL; links cannot be relative to it")
         return [Fetched(address, Outcome.PAGE, 200, body=_content(source, settings.max_bytes))]
-    url = url_of(source)
+    names_file = Path(source).suffix.lower() in OTHER_FILES and "://" not in source
+    url = "" if names_file else url_of(source)
     if not url:
         raise BadInput(f"'{source[:200]}' is neither a URL nor a file that can be read")
 

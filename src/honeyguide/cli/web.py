@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from itertools import islice
 from pathlib import Path
@@ -83,6 +82,7 @@ def stats(
 
     from honeyguide.config import Settings  # noqa: PLC0415
     from honeyguide.lab.pages import PageCache  # noqa: PLC0415
+    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.stats import web_stats  # noqa: PLC0415
     from honeyguide.web.offline import open_web, read_labels  # noqa: PLC0415
     from honeyguide.web.scope import Scope  # noqa: PLC0415
@@ -99,7 +99,7 @@ def stats(
             cache,
             truth,
             scope,
-            jobs=jobs or os.cpu_count() or 1,
+            jobs=jobs or all_cores(),
             progress=lambda done, of: bar.update(task, completed=done, total=of),
         )
     if json:

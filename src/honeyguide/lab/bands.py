@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.lab.measures import interval
 from honeyguide.lab.model import Run
 
 STEPS = 200
-RESAMPLES = 2_000
 Floats = NDArray[np.float64]
 
 
@@ -53,11 +53,3 @@ def steps(ticks: Sequence[Floats]) -> Floats:
         return every
     kept = np.linspace(0, len(every) - 1, STEPS).round().astype(int)
     return np.take(every, kept)
-
-
-def interval(values: Floats, seed: int = 0) -> tuple[Floats, Floats]:
-    """95 % percentile bootstrap interval of the mean of every column; rows are repeats."""
-    repeats = len(values)
-    drawn = np.random.default_rng(seed).multinomial(repeats, np.full(repeats, 1 / repeats), RESAMPLES)
-    low, high = np.quantile(drawn @ values / repeats, (0.025, 0.975), axis=0)
-    return low, high

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.lab.graph import resolve
+from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import PageCache
 from honeyguide.protocols import TermCounter
 from honeyguide.urls import host_of
@@ -41,25 +41,20 @@ def collect(
 ) -> Links:
     web = cache.web
     urls = [url for url in web.urls() if scope.allows(url, host_of(url))]
-    numbers = {url: number for number, url in enumerate(urls)}
+    number_of = PageNumbers(web, urls).of
     places = {name: at for at, name in enumerate(names)}
     labelled = [[places[name] for name in labels.of(url)] if labels else [] for url in urls]
     of_label = np.zeros((len(names), len(urls)), np.bool_)
     for number, mine in enumerate(labelled):
         of_label[mine, number] = True
     anchors, silent = [0] * len(names), [0] * len(names)
-    elsewhere: dict[str, int] = {}
     sources, targets = [], []
     leaving = 0
     for number, url in enumerate(urls):
         said: dict[int, list[str]] = {}
         found: set[int] = set()
         for target_url, anchor in _links(cache, url):
-            target = numbers.get(target_url)
-            if target is None:
-                target = elsewhere.get(target_url)
-            if target is None:
-                target = elsewhere[target_url] = resolve(web, numbers, target_url)
+            target = number_of(target_url)
             if target < 0:
                 leaving += 1
             elif target != number:

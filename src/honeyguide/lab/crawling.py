@@ -36,7 +36,7 @@ class LabCrawl:
         self._book = LinkBook()
         self._scope = Scope(self._settings)
         self._digest = Digest(start.topic, self._settings, self._book, self._scope)
-        self._time = VirtualTime(cache.web, experiment.run.concurrency, experiment.run.delay)
+        self._time = VirtualTime(cache.web, judge.permission, experiment.run.concurrency, experiment.run.delay)
         self._hosts: set[int] = set()
 
     def run(self, step: int) -> Run:
@@ -85,9 +85,9 @@ class LabCrawl:
 
     def _visit(self, link: Link, tally: Tally) -> Visit:
         host = self._book.host_names[link.host]
-        if self._digest.is_alias(link.id):
+        if self._digest.is_alias(link.url):
             return Visit(link, Outcome.ALIAS)
-        if not self._time.may_fetch(link.url, host):
+        if not self._judge.permission.allows(link.url):
             return Visit(link, Outcome.ROBOTS)
         seen = self._cache.see(link.url)
         self._time.fetch(link, host, seen.seconds)
@@ -95,7 +95,7 @@ class LabCrawl:
         if seen.page is None:
             if seen.outcome is Outcome.REDIRECT:
                 return self._digest.redirect(link, answer, b"")[1]
-            return self._digest.failure(link, answer, again=False)[1]
+            return self._digest.failure(link, answer)[1]
         relevance = self._reader.judge(seen.page)
         # Without a fingerprint: copies are told apart when pages are stored, and nothing is stored here.
         visit = self._digest.page(link, answer, Reading(Outcome.PAGE, "", seen.page, relevance))[1]

@@ -71,6 +71,13 @@ class Experiment(Struct, frozen=True):
     run: RunPart
     base: str = "."
     """What relative paths are relative to."""
+    places: dict[str, str] = {}
+    """Where `part.key` stands, or its part where it is left out: the file and the line."""
+
+    def place(self, part: str, key: str) -> str:
+        """What a sentence about a setting begins with; empty for an experiment that was not read from a file."""
+        found = self.places.get(f"{part}.{key}")
+        return f"{found}: " if found else ""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -105,7 +112,10 @@ def checked(data: dict[str, Any], where: Any, base: str = ".") -> Experiment:
         if not isinstance(content, dict):
             raise BadInput(f"{where(name)}: '{name}' must be a table: write [{name}] on a line of its own")
     parts = {name: _part(name, data.get(name, {}), where) for name in _PARTS}
-    experiment = Experiment(**parts, base=base)
+    places = {
+        f"{name}.{field}": where(name, field) for name, kind in _PARTS.items() for field in kind.__struct_fields__
+    }
+    experiment = Experiment(**parts, base=base, places=places)
     _check(experiment, where)
     return experiment
 

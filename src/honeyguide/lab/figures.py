@@ -44,6 +44,7 @@ class Course(NamedTuple):
 
 ENDS = ("overview", "Harvest at the end of the crawl, by the labels")
 ENDS_CAPTION = "A dot is a run, the diamond the mean of the runs, the line the 95 % interval of that mean."
+ENDS_OF_ONE = "A diamond is a run; one repeat: no interval."
 COURSES = (
     Course(
         "harvest",
@@ -88,7 +89,8 @@ def pictures(report: Report) -> Iterator[Picture]:
     """All pictures of an experiment, one after the other."""
     runs = by_strategy(report)
     with matplotlib.rc_context(STYLE):
-        yield _picture(*ENDS, ENDS_CAPTION, _ends(report, runs))
+        single = all(len(of_it) < 2 for of_it in runs.values())
+        yield _picture(*ENDS, ENDS_OF_ONE if single else ENDS_CAPTION, _ends(report, runs))
         for each in COURSES:
             yield _picture(each.name, each.title, each.caption, _lines(each, runs))
 

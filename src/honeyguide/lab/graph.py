@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from functools import partial
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
 from honeyguide.lab.sources import READING, digest_of
-from honeyguide.model import Outcome
 from honeyguide.web.offline import OfflineWeb, cache_folder
 from honeyguide.web.offline.cache import write_whole
-from honeyguide.web.offline.source import fetched
-
-_MOST_REDIRECTS = 5
 
 
 class LinkGraph:
@@ -27,20 +24,10 @@ class LinkGraph:
         self.web = web
         self.urls = list(web.urls())
         self.matrix = matrix
-        self._numbers = {url: number for number, url in enumerate(self.urls)}
-        self._elsewhere: dict[str, int] = {}
+        self.number = PageNumbers(web, self.urls).of
 
     def __len__(self) -> int:
         return len(self.urls)
-
-    def number(self, url: str) -> int:
-        """The page at a canonical URL, redirects followed; -1 for none."""
-        number = self._numbers.get(url)
-        if number is None:
-            number = self._elsewhere.get(url)
-        if number is None:
-            number = self._elsewhere[url] = resolve(self.web, self._numbers, url)
-        return number
 
     def reachable(self, seeds: Iterable[int], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Pages that links lead to from the seeds, over allowed pages only; the seeds among them."""
@@ -55,18 +42,6 @@ class LinkGraph:
         return reached
 
 
-def resolve(web: OfflineWeb, numbers: dict[str, int], url: str) -> int:
-    """Number of the page that a URL leads to by redirects; -1 for none."""
-    for _ in range(_MOST_REDIRECTS):
-        came = fetched(url, web.answer(url))
-        if came.outcome is not Outcome.REDIRECT:
-            return -1
-        url = came.location
-        if url in numbers:
-            return numbers[url]
-    return -1
-
-
 def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | None:
     """Of a web that is not too large for it; kept on disk."""
     web = cache.web
@@ -74,12 +49,12 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
         return None
     folder = cache_folder() / "graphs"
     folder.mkdir(exist_ok=True)
-    file = folder / f"{web.identity}-{digest_of(*READING, 'lab/graph.py')}.npz"
+    file = folder / f"{web.identity}-{digest_of(*READING, 'web/offline', 'lab/graph.py', 'lab/numbering.py')}.npz"
     if file.exists():
         try:
             with np.load(file) as kept:
                 return LinkGraph(web, _matrix(kept["starts"], kept["targets"]))
-        except (OSError, ValueError, KeyError, EOFError):
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
             file.unlink(missing_ok=True)
     starts, targets = _links(cache, jobs, progress)
     stream = io.BytesIO()
@@ -95,12 +70,10 @@ def _matrix(starts: NDArray[np.int32], targets: NDArray[np.int32]) -> csr_array:
 
 def _links(cache: PageCache, jobs: int, progress: Progress) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     web = cache.web
-    urls = list(web.urls())
+    urls = web.urls()
     if urls and web.links(urls[0]) is None:
         cache.fill(jobs, progress)
-    numbers = {url: number for number, url in enumerate(urls)}
-    elsewhere: dict[str, int] = {}
-    number_of = partial(_number, web, numbers, elsewhere)
+    number_of = PageNumbers(web, urls).of
     starts, found = [0], []
     for at, url in enumerate(urls):
         known = web.links(url)
@@ -110,15 +83,6 @@ def _links(cache: PageCache, jobs: int, progress: Progress) -> tuple[NDArray[np.
         if at % 1000 == 999 and known is not None:
             progress(at + 1, len(urls))
     return np.array(starts, np.int32), np.concatenate(found) if found else np.zeros(0, np.int32)
-
-
-def _number(web: OfflineWeb, numbers: dict[str, int], elsewhere: dict[str, int], url: str) -> int:
-    number = numbers.get(url)
-    if number is None:
-        number = elsewhere.get(url)
-    if number is None:
-        number = elsewhere[url] = resolve(web, numbers, url)
-    return number
 
 
 def followed(cache: PageCache, url: str) -> Sequence[str]:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.lab.graph import LinkGraph
-from honeyguide.model import Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, OfflineWeb
-from honeyguide.web.offline.source import fetched
+from honeyguide.web.offline.permission import Permission
+from honeyguide.web.offline.redirects import led_to
 from honeyguide.web.scope import Scope
 
 
@@ -19,12 +19,17 @@ class Judge:
         self.labels = labels
         self.label = label
         self.graph = graph
+        self.scope = scope
+        self.permission = Permission(web)
         self.relevant: NDArray[np.bool_] = np.zeros(len(graph) if graph else 0, np.bool_)
         self.allowed: NDArray[np.bool_] = np.ones(len(graph) if graph else 0, np.bool_)
         if graph:
             self.relevant[[graph.number(url) for url in labels.pages(label)]] = True
-            if not scope.is_open:
-                self.allowed[:] = [scope.allows(url, host_of(url)) for url in graph.urls]
+            self.allowed[:] = [self.may_fetch(url) for url in graph.urls]
+
+    def may_fetch(self, url: str) -> bool:
+        """Whether a crawl may have the page at a canonical URL: by the experiment's patterns and by robots.txt."""
+        return self.scope.allows(url, host_of(url)) and self.permission.allows(url)
 
     def is_on_topic(self, url: str) -> bool:
         """The page at this very URL."""
@@ -35,13 +40,5 @@ class Judge:
         if self.graph:
             number = self.graph.number(url)
             return number >= 0 and bool(self.relevant[number])
-        for _ in range(5):
-            if self.is_on_topic(url):
-                return True
-            if self.labels.of(url):
-                return False
-            came = fetched(url, self.web.answer(url))
-            if came.outcome is not Outcome.REDIRECT:
-                return False
-            url = came.location
-        return False
+        goal = led_to(self.web, url, lambda known: bool(self.labels.of(known)))
+        return bool(goal) and self.is_on_topic(goal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 from collections.abc import Callable, Sequence
@@ -25,7 +24,7 @@ from honeyguide.lab.measures import summary
 from honeyguide.lab.model import Report, Run
 from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
 from honeyguide.lab.processes import each
-from honeyguide.lab.sources import CRAWLING, digest_of
+from honeyguide.lab.sources import CRAWLING, PARSERS, digest_of
 from honeyguide.lab.subject import Start, background, draw_examples, make_topic
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, OfflineWeb, open_web, read_labels
@@ -61,9 +60,13 @@ class Laboratory:
         self.label = experiment.topic.relevant or self.labels.main
         if not self.label:
             raise BadInput(
-                "[topic] must say 'relevant': the label that counts as on topic; this web has no main topic"
+                f"{experiment.place('topic', 'relevant')}[topic] must say 'relevant': the label that counts as on "
+                "topic; this web has no main topic"
             )
-        self.labels.require(self.label)
+        try:
+            self.labels.require(self.label)
+        except BadInput as wrong:
+            raise BadInput(f"{experiment.place('topic', 'relevant')}{wrong}") from None
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
         self.cache = PageCache(self.web)
         self.graph = link_graph(self.cache, jobs, self._progress("reading the web"))
@@ -97,11 +100,9 @@ class Laboratory:
 
     def starts(self) -> list[Start]:
         run = self.experiment.run
-        candidates: Sequence[str] = self.labels.pages(self.label)
-        if not self.scope.is_open:
-            candidates = [url for url in candidates if self.scope.allows(url, host_of(url))]
+        candidates = [url for url in self.labels.pages(self.label) if self.judge.may_fetch(url)]
         drawn = [draw_examples(candidates, self.experiment, repeat) for repeat in range(run.repeats)]
-        common = None if self.experiment.topic.keywords else background(self.cache, run.seed)
+        common = None if self.experiment.topic.keywords else background(self.cache, run.seed, self.scope)
         starts = []
         for repeat, seeds in enumerate(drawn):
             topic = make_topic(self.experiment, seeds, self.cache, common)
@@ -133,7 +134,7 @@ class Laboratory:
     def settings(self, starts: Sequence[Start]) -> dict[str, Any]:
         """The experiment with every default, and what was drawn for each repeat."""
         told: dict[str, Any] = msgspec.to_builtins(self.experiment)
-        del told["base"]
+        del told["base"], told["places"]
         told["web"]["source"] = self.web.spec if self.web.spec.startswith("synthetic:") else told["web"]["source"]
         told["topic"]["relevant"] = self.label
         told["repeats"] = [
@@ -167,7 +168,7 @@ class Laboratory:
             "honeyguide": __version__,
             "code": digest_of(*CRAWLING),
             "python": platform.python_version(),
-            **{name: version(name) for name in ("numpy", "scipy", "turbohtml")},
+            **{name: version(name) for name in ("numpy", "scipy", *PARSERS)},
         }
         return facts
 
@@ -189,16 +190,13 @@ def step_for(pages: int) -> int:
     return step
 
 
-def all_cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _labels(experiment: Experiment, web: OfflineWeb, base: Path) -> Labels:
     if experiment.web.labels:
         return read_labels(base / Path(experiment.web.labels).expanduser(), web)
     if web.labels is None:
         raise BadInput(
-            "[web] must say 'labels': a file of 'url TAB label' lines; only a synthetic web brings its own"
+            f"{experiment.place('web', 'labels')}[web] must say 'labels': a file of 'url TAB label' lines; only a "
+            "synthetic web brings its own"
         )
     return web.labels
 

@@ -48,7 +48,7 @@ class Tally:
         n = max(1, self.pages)
         ar = self._relevance / n  # IELP eq. 6, WSE eq. 17
         sd = sqrt(max(0.0, self._squares / n - ar * ar))  # WSE eq. 18
-        recall = min(1.0, self._labelled / self.findable) if self.findable else 0.0
+        recall = self._labelled / self.findable if self.findable else 0.0
         return Point(self.pages, self._labelled / n, recall, self._judged / n, ar, sd, self._last[0])  # WSE eq. 16
 
     @property
@@ -88,16 +88,19 @@ def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int) -> tuple[
 def figure(values: NDArray[np.float64], first: NDArray[np.float64], seed: int) -> Figure:
     difference = values - first
     sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    interval = bootstrap(values, seed)
-    return Figure(float(values.mean()), sd, interval, float(difference.mean()), sign_flip(difference, seed))
+    low, high = interval(values)
+    return Figure(
+        float(values.mean()), sd, (float(low), float(high)), float(difference.mean()), sign_flip(difference, seed)
+    )
 
 
-def bootstrap(values: NDArray[np.float64], seed: int) -> tuple[float, float]:
-    """95 % percentile interval of the mean (Efron 1979)."""
-    rng = np.random.default_rng(seed)
-    means = values[rng.integers(0, len(values), (RESAMPLES, len(values)))].mean(axis=1)
-    low, high = np.percentile(means, (2.5, 97.5))
-    return float(low), float(high)
+def interval(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Both ends of the 95 % percentile bootstrap interval of the mean (Efron 1979), of every column where there are
+    several; rows are repeats. The resamples are always the same, so the end of a band is the interval of a table."""
+    repeats = len(values)
+    drawn = np.random.default_rng(0).multinomial(repeats, np.full(repeats, 1 / repeats), RESAMPLES)
+    ends: NDArray[np.float64] = np.quantile(drawn @ values / repeats, (0.025, 0.975), axis=0)
+    return ends
 
 
 def sign_flip(difference: NDArray[np.float64], seed: int) -> float:

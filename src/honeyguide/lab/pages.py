@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -13,16 +14,17 @@ from msgspec import Struct
 from xxhash import xxh3_64_intdigest
 
 from honeyguide.config import Settings
+from honeyguide.errors import CannotRun
 from honeyguide.lab.processes import each
 from honeyguide.lab.sources import READING, digest_of
 from honeyguide.model import Outcome, Page, Topic
 from honeyguide.reading import Reader, Reading
 from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
-from honeyguide.web.offline.source import fetched
+from honeyguide.web.offline.source import fetched, transfer
 
 LARGEST_WEB = 200_000
 """Pages of a web that are kept; a larger web is parsed as it is crawled."""
-_BYTES_A_SECOND = 2_000_000.0
+_SPOILED: tuple[type[Exception], ...] = (isal_zlib.error, msgspec.DecodeError)  # type: ignore[assignment]  # its stub
 _BATCH = 64
 _WRITE_AFTER = 256
 _LONGEST_WAIT = 120.0
@@ -54,7 +56,8 @@ class PageCache:
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
         self._unwritten: dict[int, bytes] = {}
-        self._database = _connect(_file(web)) if len(web) <= LARGEST_WEB else None
+        self._file = _file(web)
+        self._database = _connect(self._file) if len(web) <= LARGEST_WEB else None
 
     def see(self, url: str) -> Seen:
         if self._database is None:
@@ -62,10 +65,14 @@ class PageCache:
         key = _key(url)
         blob = self._unwritten.get(key)
         if blob is None:
-            row = self._database.execute("SELECT seen FROM pages WHERE key = ?", (key,)).fetchone()
-            blob = row[0] if row else None
+            with self._used() as database:
+                row = database.execute("SELECT seen FROM pages WHERE key = ?", (key,)).fetchone()
+                blob = row[0] if row else None
         if blob is not None:
-            return self._decode(isal_zlib.decompress(blob))
+            try:
+                return self._decode(isal_zlib.decompress(blob))
+            except _SPOILED:  # no matter: it can be parsed again
+                pass
         seen = self._timed_parse(url)
         self._unwritten[key] = _packed(seen)
         if len(self._unwritten) >= _WRITE_AFTER:
@@ -82,15 +89,10 @@ class PageCache:
         """The page at a URL, without its `text`; None for redirects and failures."""
         return self.see(url).page
 
-    def links(self, url: str) -> Sequence[str]:
-        """Where a page leads, as it is spelled there; nothing for what is no page."""
-        page = self.page(url)
-        return [link.url for link in page.links] if page else ()
-
     def parse(self, url: str) -> Seen:
         answer = self.web.answer(url)
         came = fetched(url, answer)
-        seconds = len(answer.body) / _BYTES_A_SECOND + answer.delay
+        seconds = transfer(answer)
         if came.outcome is not Outcome.PAGE:
             return Seen(came.outcome, None, came.location, came.detail, seconds)
         try:
@@ -107,7 +109,9 @@ class PageCache:
         """Parse every page that is not here yet, in so many processes."""
         if self._database is None:
             return
-        have = {key for (key,) in self._database.execute("SELECT key FROM pages")}
+        have: set[int] = set()
+        with self._used() as database:
+            have.update(key for (key,) in database.execute("SELECT key FROM pages"))
         missing = [url for url in self.web.urls() if _key(url) not in have]
         if not missing:
             return
@@ -122,9 +126,22 @@ class PageCache:
     def write(self) -> None:
         """Keep what was parsed since the last time."""
         if self._database is not None and self._unwritten:
-            with self._database:
-                self._database.executemany("INSERT OR REPLACE INTO pages VALUES (?, ?)", self._unwritten.items())
+            with self._used() as database, database:
+                database.executemany("INSERT OR REPLACE INTO pages VALUES (?, ?)", self._unwritten.items())
             self._unwritten.clear()
+
+    @contextmanager
+    def _used(self) -> Iterator[sqlite3.Connection]:
+        """The database, for one question. A damaged one is made anew, empty, and the question has no answer."""
+        assert self._database is not None
+        try:
+            yield self._database
+        except sqlite3.OperationalError as wrong:
+            raise _cannot_use(self._file, wrong) from wrong
+        except sqlite3.DatabaseError:
+            self._database.close()
+            _remove(self._file)
+            self._database = _connect(self._file)
 
     def close(self) -> None:
         if self._database is not None:
@@ -146,10 +163,24 @@ def _file(web: OfflineWeb) -> Path:
 
 def _connect(file: Path) -> sqlite3.Connection:
     try:
-        return _prepared(file)
-    except sqlite3.DatabaseError:  # nothing is lost: it can be parsed again
-        file.unlink(missing_ok=True)
-        return _prepared(file)
+        try:
+            return _prepared(file)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # damaged, and nothing is lost: it can be parsed again
+            _remove(file)
+            return _prepared(file)
+    except sqlite3.OperationalError as wrong:
+        raise _cannot_use(file, wrong) from wrong
+
+
+def _remove(file: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        file.with_name(file.name + end).unlink(missing_ok=True)
+
+
+def _cannot_use(file: Path, wrong: sqlite3.OperationalError) -> CannotRun:
+    return CannotRun(f"{file}: the cache of parsed pages cannot be used: {wrong}")
 
 
 def _prepared(file: Path) -> sqlite3.Connection:

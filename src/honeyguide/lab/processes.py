@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _opened: list[Any] = []
-"""In a worker: what `open_` gave."""
+"""In a worker: what `open_` gave, once there was work."""
 
 
 def each(
@@ -39,9 +39,9 @@ def each(
             yield work(here, item)
         return
     ours = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (open_, arguments))
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
     try:
-        for done in as_completed([pool.submit(_do, work, item) for item in items]):
+        for done in as_completed([pool.submit(_do, work, item, open_, arguments) for item in items]):
             yield done.result()
     except BrokenProcessPool:
         raise CannotRun(
@@ -55,10 +55,14 @@ def each(
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(open_: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def all_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches the whole group: end without a word
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _opened.append(open_(*arguments))
 
 
 def _end_with_parent() -> None:
@@ -69,5 +73,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(work: Callable[[Any, Any], Any], item: Any) -> Any:
+def _do(work: Callable[[Any, Any], Any], item: Any, open_: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    if not _opened:
+        _opened.append(open_(*arguments))  # here and not in _begin: what goes wrong is told to the one who asked
     return work(_opened[0], item)

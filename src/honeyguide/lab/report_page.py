@@ -11,6 +11,7 @@ from honeyguide.lab.figures import Picture
 from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Report, Row, Run
 
 Show = Callable[[float], str]
+ONE_REPEAT = "one repeat: no interval"
 
 
 def _percent(value: float) -> str:
@@ -75,13 +76,12 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
             *(f'<p class="lead">{escape(sentence)}</p>' for sentence in findings(report.summary)),
             *map(_picture, pictures[:1]),
             "<h2>Summary</h2>",
-            '<p class="note">Means over the repeats, with the 95 % bootstrap interval of the mean. Grey rows are '
-            "references: <em>random</em>, and two that know the labels.</p>",
+            f'<p class="note">{_means_of(report.summary)} Grey rows are references: <em>random</em>, and two that '
+            "know the labels.</p>",
             _table(("strategy", "repeats"), map(_means, report.summary)),
             *_differences(report.summary),
             "<h2>Course of the crawls</h2>",
-            '<p class="note">Lines are means over the repeats, bands the 95 % interval of the mean. A run that ended '
-            "early keeps its last value.</p>",
+            f'<p class="note">{_lines_of(report.summary)} A run that ended early keeps its last value.</p>',
             '<div class="courses">',
             *map(_picture, pictures[1:]),
             "</div>",
@@ -103,15 +103,17 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
 def findings(summary: Sequence[Row]) -> Iterator[str]:
     """What the figures say, in words."""
     own = [row for row in summary if row.strategy not in REFERENCES]
-    for row in own[1:]:
-        first, figure = own[0], row.label_harvest
+    for row in summary[1:]:
+        if row.strategy in REFERENCES:
+            continue
+        first, figure = summary[0], row.label_harvest
         way = "more" if figure.difference > 0 else "fewer"
         few = figure.p <= lowest_p(row.repeats) + 1e-9
         chance = "" if figure.p < 0.05 else "; too few to rule out chance" if few else "; chance may explain it"
+        sure = f"{p_value(figure.p)}, {row.repeats} repeats{chance}" if row.repeats > 1 else ONE_REPEAT
         yield (
             f"{row.strategy} fetched {_percent(figure.mean)} on-topic pages, {first.strategy} "
-            f"{_percent(first.label_harvest.mean)}: {abs(figure.difference) * 100:.1f} points {way} "
-            f"({p_value(figure.p)}, {row.repeats} repeats{chance})."
+            f"{_percent(first.label_harvest.mean)}: {abs(figure.difference) * 100:.1f} points {way} ({sure})."
         )
     limit = next((row.label_harvest.mean for row in summary if row.strategy == "oracle"), 0.0)
     if own and limit > 0:
@@ -129,12 +131,29 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
 
 
+def _is_single(summary: Sequence[Row]) -> bool:
+    return all(row.repeats < 2 for row in summary)
+
+
+def _means_of(summary: Sequence[Row]) -> str:
+    if _is_single(summary):
+        return f"Figures of {ONE_REPEAT}."
+    return "Means over the repeats, with the 95 % bootstrap interval of the mean."
+
+
+def _lines_of(summary: Sequence[Row]) -> str:
+    if _is_single(summary):
+        return f"Lines are runs of {ONE_REPEAT}."
+    return "Lines are means over the repeats, bands the 95 % interval of the mean."
+
+
 def _means(row: Row) -> tuple[str, list[str]]:
     cells = [_cell(row.strategy, head=True), f"<td>{row.repeats}</td>"]
     for measure in MEASURES:
         show, figure = SHOWN[measure][2], _figure(row, measure)
         low, high = (_number(each, show) for each in figure.interval)
-        cells.append(f"<td>{_number(figure.mean, show)}<small>{low} – {high}</small></td>")
+        between = f"<small>{low} – {high}</small>" if row.repeats > 1 else ""
+        cells.append(f"<td>{_number(figure.mean, show)}{between}</td>")
     return row.strategy, cells
 
 
@@ -143,6 +162,10 @@ def _differences(summary: Sequence[Row]) -> Iterator[str]:
         return
     first, repeats = summary[0].strategy, summary[0].repeats
     yield f"<h2>Differences from {escape(first)}</h2>"
+    if repeats < 2:
+        yield f'<p class="note">From the same starting pages; {ONE_REPEAT}, and chance cannot be judged.</p>'
+        yield _table(("strategy",), map(_difference, summary[1:]))
+        return
     floor = f" With {repeats} repeats it cannot fall below {lowest_p(repeats):.2g}." if repeats <= 6 else ""
     yield (
         '<p class="note">Repeat by repeat, on the same starting pages; p is two-sided: how often chance alone would '
@@ -159,7 +182,8 @@ def _difference(row: Row) -> tuple[str, list[str]]:
         sign = "+" if figure.difference > 0 else "−" if figure.difference < 0 else ""
         sure = ' class="sure"' if figure.p < 0.05 else ""
         value = _number(abs(figure.difference), show)
-        cells.append(f"<td{sure}>{sign}{value}<small>{escape(p_value(figure.p))}</small></td>")
+        chance = f"<small>{escape(p_value(figure.p))}</small>" if row.repeats > 1 else ""
+        cells.append(f"<td{sure}>{sign}{value}{chance}</td>")
     return row.strategy, cells
 
 

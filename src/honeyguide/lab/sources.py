@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import blake2b
+from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-READING = ("model.py", "urls.py", "reading.py", "parsing")
+READING = (
+    "config.py",
+    "model.py",
+    "urls.py",
+    "reading.py",
+    "parsing",
+    "web/answer.py",
+    "web/offline/source.py",
+    "web/offline/responses.py",
+)
 """What a parsed page depends on …"""
 CRAWLING = (
     *READING,
@@ -19,19 +29,27 @@ CRAWLING = (
     "storage/book.py",
     "web/scope.py",
     "web/robots.py",
+    "web/offline",
+    "web/synthetic",
     "lab/crawling.py",
     "lab/judge.py",
+    "lab/graph.py",
+    "lab/numbering.py",
+    "lab/subject.py",
     "lab/references.py",
     "lab/timing.py",
     "lab/measures.py",
 )
 """… and what a run of the lab does."""
 
+PARSERS = ("turbohtml", "protego")
+"""Packages whose version makes a difference to what is read."""
+
 
 @cache
 def digest_of(*names: str) -> str:
-    """Of these files, and of all files in these folders, of the package."""
-    digest = blake2b(digest_size=8)
+    """Of these files, and of all files in these folders, of the package; and of what reads pages and rules for it."""
+    digest = blake2b(" ".join(map(version, PARSERS)).encode(), digest_size=8)
     for name in names:
         for file in _python_files(files("honeyguide") / name):
             digest.update(file.read_bytes())

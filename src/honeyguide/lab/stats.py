@@ -12,6 +12,7 @@ from honeyguide.lab.subject import Background, background, words_of
 from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.topics.terms import Terms
+from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels
 from honeyguide.web.scope import Scope
 
@@ -132,9 +133,9 @@ def _topics(cache: PageCache, labels: Labels, scope: Scope) -> dict[str, Topic]:
         if name in shipped:
             topics[name] = load_topic(name)
             continue
-        common = common or background(cache, 1)
-        urls = labels.pages(name)
-        some = [urls[at] for at in range(0, len(urls), -(-len(urls) // _EXAMPLES))]
+        common = common or background(cache, 1, scope)
+        urls = [url for url in labels.pages(name) if scope.allows(url, host_of(url))]
+        some = urls[:: max(1, -(-len(urls) // _EXAMPLES))]
         read = [words_of(page) for url in some if (page := cache.page(url))]
         topics[name] = Topic(name, common.keywords(read))
     return topics

@@ -14,6 +14,8 @@ from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.pages import PageCache
 from honeyguide.model import Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
+from honeyguide.urls import host_of
+from honeyguide.web.scope import Scope
 
 KEYWORDS = 20
 BACKGROUND = 400
@@ -63,11 +65,14 @@ def words_of(page: Page) -> list[str]:
     return content_words(" ".join(page.groups), page.language)
 
 
-def background(cache: PageCache, seed: int) -> Background:
+def background(cache: PageCache, seed: int, scope: Scope) -> Background:
+    """Excluded pages have no part in it."""
+    urls = cache.web.urls()
+    if not scope.is_open:
+        urls = [url for url in urls if scope.allows(url, host_of(url))]
     rng = Random(f"background:{seed}")  # noqa: S311
-    chosen = set(rng.sample(range(len(cache.web)), min(BACKGROUND, len(cache.web))))
-    urls = (url for number, url in enumerate(cache.web.urls()) if number in chosen)
-    return Background(words_of(page) for url in urls if (page := cache.page(url)))
+    chosen = sorted(rng.sample(range(len(urls)), min(BACKGROUND, len(urls))))
+    return Background(words_of(page) for at in chosen if (page := cache.page(urls[at])))
 
 
 def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int) -> tuple[str, ...]:
@@ -75,7 +80,8 @@ def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int
     wanted = experiment.topic.examples
     if len(candidates) < wanted:
         raise BadInput(
-            f"[topic] asks for {wanted} examples, but only {len(candidates):,} pages are on topic and not excluded"
+            f"{experiment.place('topic', 'examples')}[topic] asks for {wanted} examples, but only "
+            f"{len(candidates):,} pages are on topic and neither excluded nor disallowed by robots.txt"
         )
     rng = Random(f"examples:{experiment.run.seed}:{repeat}")  # noqa: S311
     return tuple(candidates[at] for at in rng.sample(range(len(candidates)), wanted))
@@ -88,5 +94,6 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
         pages = [page for url in examples if (page := cache.page(url))]
         keywords = common.keywords([words_of(page) for page in pages])
         if not keywords:
-            raise BadInput("the example pages hold no words to make keywords of: give [topic] keywords")
+            place = experiment.place("topic", "keywords")
+            raise BadInput(f"{place}the example pages hold no words to make keywords of: give [topic] keywords")
     return Topic("experiment", keywords, thresholds=Thresholds(page=experiment.topic.threshold))

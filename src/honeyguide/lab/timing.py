@@ -5,11 +5,9 @@ from __future__ import annotations
 from array import array
 from heapq import heapify, heapreplace
 
-from protego import Protego
-
 from honeyguide.model import Link
 from honeyguide.web.offline import OfflineWeb
-from honeyguide.web.robots import LARGEST, LONGEST_DELAY, TOKEN, rules_for_us
+from honeyguide.web.offline.permission import Permission
 
 
 class VirtualTime:
@@ -19,8 +17,9 @@ class VirtualTime:
     asks), and for the page that named its link; while it waits, it holds its place among the requests.
     """
 
-    def __init__(self, web: OfflineWeb, concurrency: int, delay: float) -> None:
+    def __init__(self, web: OfflineWeb, permission: Permission, concurrency: int, delay: float) -> None:
         self.web = web
+        self.permission = permission
         self.delay = delay
         self.now = 0.0
         """When the last answer so far had come."""
@@ -29,11 +28,6 @@ class VirtualTime:
         self._hosts: dict[str, _Host] = {}
         self._came = array("d")
         """By link number, when its page had come."""
-
-    def may_fetch(self, url: str, host: str) -> bool:
-        """Whether robots.txt allows it."""
-        rules = self._host(url, host).rules
-        return rules is None or bool(rules.can_fetch(url, TOKEN))
 
     def fetch(self, link: Link, host: str, seconds: float) -> float:
         """Send the request; when its answer has come, `seconds` after the host's latency."""
@@ -55,19 +49,15 @@ class VirtualTime:
     def _host(self, url: str, host: str) -> _Host:
         found = self._hosts.get(host)
         if found is None:
-            found = self._hosts[host] = _Host(self.web, url[: url.index("/", 8)], host, self.delay)
+            found = self._hosts[host] = _Host(self.web.latency(host), max(self.delay, self.permission.delay(url)))
         return found
 
 
 class _Host:
-    __slots__ = ("asked", "delay", "latency", "ready", "rules")
+    __slots__ = ("asked", "delay", "latency", "ready")
 
-    def __init__(self, web: OfflineWeb, origin: str, host: str, delay: float) -> None:
-        answer = web.answer(f"{origin}/robots.txt")
-        text = rules_for_us(answer.body[:LARGEST].decode("utf-8-sig", "replace")) if answer.status == 200 else ""
-        self.rules: Protego | None = Protego.parse(text) if text else None
-        asked_for = min(self.rules.crawl_delay(TOKEN) or 0.0, LONGEST_DELAY) if self.rules else 0.0
-        self.delay = max(delay, asked_for)
-        self.latency = web.latency(host)
+    def __init__(self, latency: float, delay: float) -> None:
+        self.latency = latency
+        self.delay = delay
         self.ready = 0.0
         self.asked = False

@@ -19,7 +19,7 @@ SQLITE = b"SQLite format 3\x00"
 KINDS = {".csv": "csv", ".tsv": "csv", ".xlsx": "xlsx", ".xlsm": "xlsx"} | dict.fromkeys(
     (".db", ".sqlite", ".sqlite3"), "sqlite"
 )
-OTHER_FILES = {".txt", ".list", ".lst", ".tab", ".xls", ".ods", ".json", ".jsonl", ".html", ".gz"}
+OTHER_FILES = {".txt", ".list", ".lst", ".tab", ".xls", ".ods", ".json", ".jsonl", ".html", ".htm", ".xhtml", ".gz"}
 """A name that ends so is a file, not a host, unless it has a scheme."""
 
 

@@ -22,7 +22,7 @@ WARC = "warc"
 LOCK = "lock"
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
-OURS = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", WARC, DEMO_MARK}
+OURS = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", WARC, DEMO_MARK}
 
 
 def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
@@ -57,7 +57,7 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
     wanted = {"topic": msgspec.json.encode(topic, order="sorted").decode(), "strategy": settings.strategy}
     if not is_crawl(folder):
         with enough_room(folder):
-            (folder / "settings.toml").write_text(f"# honeyguide {version}\n{to_toml(settings)}", "utf-8")
+            _keep_settings(folder, settings, version)
             _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
     database = connect(folder)
@@ -68,7 +68,16 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
             raise BadFolder(
                 f"{folder}: holds a crawl with another {key}; name another folder, or go on with what it began with"
             )
+    with enough_room(folder):
+        _keep_settings(folder, settings, version)
     return True
+
+
+def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
+    """Those of the last run, whole or not at all."""
+    new = folder / "settings.toml.new"
+    new.write_text(f"# honeyguide {version}\n{to_toml(settings)}", "utf-8")
+    new.replace(folder / "settings.toml")
 
 
 def _create(folder: Path, meta: dict[str, str]) -> None:

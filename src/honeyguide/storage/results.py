@@ -67,7 +67,8 @@ def status(folder: Path) -> Status:
             f"SELECT count(*), coalesce(sum({_ON_TOPIC}), 0), count(duplicate_of) FROM pages"  # noqa: S608
         )
         settled, size, first, last = one(
-            "SELECT coalesce(sum(final), 0), coalesce(sum(bytes), 0), min(at), max(at) FROM visits"
+            "SELECT count(DISTINCT CASE WHEN final THEN link END), coalesce(sum(bytes), 0), min(at), max(at)"
+            " FROM visits"
         )
         links = _int(one("SELECT count(*) FROM links")[0])
         event = database.execute("SELECT kind || ': ' || detail FROM events ORDER BY id DESC LIMIT 1").fetchone()

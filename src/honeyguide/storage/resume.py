@@ -29,10 +29,23 @@ class Stored:
         )
 
     def waiting(self) -> NDArray[np.int64]:
-        """Numbers of the links that no visit has settled."""
+        """Numbers of the links that no visit has settled; seeds that only failed for now are tried once more."""
         left = np.ones(len(self._store.book), bool)
         left[self._column("SELECT link FROM visits WHERE final", np.int64)] = False
+        unreached = (
+            "SELECT links.id FROM links JOIN visits ON visits.link = links.id WHERE links.parent < 0"
+            " GROUP BY links.id HAVING min(visits.again_at IS NOT NULL)"
+        )
+        left[self._column(unreached, np.int64)] = True
         return np.flatnonzero(left)
+
+    def rests(self) -> list[tuple[int, float]]:
+        """Hosts that asked to be left alone, and until when."""
+        query = (
+            "SELECT links.host, max(again_at) FROM visits JOIN links ON links.id = visits.link"
+            " WHERE again_at IS NOT NULL AND NOT final GROUP BY links.host"
+        )
+        return self._store.read(query).fetchall()
 
     def seeds(self) -> NDArray[np.int64]:
         return self._column("SELECT id FROM links WHERE parent < 0", np.int64)

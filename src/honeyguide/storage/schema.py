@@ -37,7 +37,8 @@ CREATE TABLE visits (                                  -- every request and how 
   outcome TEXT NOT NULL,
   status INTEGER NOT NULL,
   bytes INTEGER NOT NULL,
-  final INTEGER NOT NULL,                              -- 0: it will be tried again
+  final INTEGER NOT NULL,                              -- 0: it is tried again
+  again_at REAL,                                       -- when that is worth it; NULL when it never is
   detail TEXT NOT NULL,
   warc_file TEXT, warc_offset INTEGER, warc_length INTEGER
 );

@@ -30,6 +30,7 @@ class Record(msgspec.Struct, frozen=True):
     outcome: Outcome
     detail: str
     final: bool
+    again_at: float | None = None
     warc: bytes = b""
     citations: Sequence[Citation] = ()
     page: Page | None = None
@@ -61,6 +62,8 @@ class Store:
         ).fetchone()
         with layout.enough_room(folder):
             self._warc = WarcWriter(folder / layout.WARC, last, software, now)
+        if self._warc.lost:
+            self.event(now, "lost", f"{self._warc.lost} bytes of raw responses never reached the disk")
 
     def link(self, number: int) -> Link:
         """A link by its number, URL and all."""
@@ -131,7 +134,7 @@ class Store:
             "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)",
             [(k.id, k.url, k.host, k.depth, k.parent, k.hops) for k in links],
         )
-        run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
+        run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
         run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
         run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?)", citations)
         run.executemany("INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)", self._events)
@@ -156,6 +159,7 @@ class Store:
             fetched.status,
             len(fetched.body),
             record.final,
+            record.again_at,
             record.detail,
             *place,
         )

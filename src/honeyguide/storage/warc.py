@@ -86,7 +86,11 @@ class WarcWriter:
                 beyond.unlink()
         self._name = kept
         self._file: IO[bytes] | None = None
+        self.lost = 0
+        """Bytes of committed records that are not there: the machine went down before they reached the disk."""
         if end:
+            self.lost = max(0, end[1] - (folder / kept).stat().st_size)
+        if end and not self.lost:
             self._file = (folder / kept).open("r+b", buffering=0)
             self._file.truncate(end[1])
             self._offset = self._file.seek(end[1])
@@ -134,7 +138,7 @@ class WarcWriter:
 
 
 def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
-    """Records as they stand in the files, compressed."""
+    """Records as they stand in the files, compressed; those that a power cut has cost are left out."""
     name, file = "", None
     try:
         for place in places:
@@ -144,7 +148,9 @@ def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
                 name, file = place.file, (folder / place.file).open("rb")
             assert file is not None
             file.seek(place.offset)
-            yield file.read(place.length)
+            record = file.read(place.length)
+            if len(record) == place.length:
+                yield record
     finally:
         if file:
             file.close()

@@ -60,17 +60,52 @@ def make(spec: str, **defaults: float) -> Strategy:
             has = nearest(key, known) or "; it has none"
             raise BadSetting(f"strategy '{name}' has no parameter '{key}'{has}")
         given[key] = value
-    try:
-        parameters = msgspec.convert(given, module.Parameters, strict=False)
-    except msgspec.ValidationError as wrong:
-        told = ", ".join(f"{p.name} is {p.default} by default" for p in _entry(name).parameters)
-        raise BadSetting(f"strategy '{name}': {wrong}; {told}") from None
-    strategy: Strategy = getattr(module, _class_name(name))(parameters)
+    strategy: Strategy = getattr(module, _class_name(name))(_parameters(name, module, given))
     return strategy
+
+
+def _parameters(name: str, module: Any, given: dict[str, Any]) -> Any:
+    types = {field.name: field.type for field in msgspec.structs.fields(module.Parameters)}
+    values = {}
+    for key, value in given.items():
+        try:
+            values[key] = msgspec.convert(value, types[key], strict=False)
+        except msgspec.ValidationError:
+            described = _described(module)[key]
+            default = str(described["default"]).lower()
+            raise BadSetting(
+                f"strategy '{name}': {key} must be {_expected(described)}, not '{value}'; by default it is {default}"
+            ) from None
+    return module.Parameters(**values)
+
+
+def _expected(described: dict[str, Any]) -> str:
+    """What a parameter may be, in words."""
+    if "enum" in described:
+        return " or ".join(map(str, described["enum"]))
+    kind = described.get("type")
+    if kind == "boolean":
+        return "true or false"
+    what = {"number": "a number", "integer": "a whole number"}.get(str(kind), "text")
+    low, high = (described.get(bound) for bound in ("minimum", "maximum"))
+    if low is not None and high is not None:
+        return f"{what} from {low:g} to {high:g}"
+    bounds = (
+        ("of at least", low),
+        ("above", described.get("exclusiveMinimum")),
+        ("of at most", high),
+        ("below", described.get("exclusiveMaximum")),
+    )
+    return " ".join([what, " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)]).strip()
 
 
 def _module(name: str) -> Any:
     return importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+
+
+def _described(module: Any) -> dict[str, dict[str, Any]]:
+    described: dict[str, dict[str, Any]] = msgspec.json.schema(module.Parameters)["$defs"]["Parameters"]["properties"]
+    return described
 
 
 def _class_name(name: str) -> str:
@@ -79,7 +114,7 @@ def _class_name(name: str) -> str:
 
 def _entry(name: str) -> Entry:
     module = _module(name)
-    described = msgspec.json.schema(module.Parameters)["$defs"]["Parameters"]["properties"]
+    described = _described(module)
     parameters = tuple(
         Parameter(key, value["default"], value.get("description", "")) for key, value in described.items()
     )

@@ -15,7 +15,7 @@ from honeyguide.urls import canonical
 from honeyguide.web.addresses import ForbiddenAddress
 from honeyguide.web.answer import REDIRECTS, is_success
 
-RETRY = 1.0
+RETRY = 5.0
 """Seconds before a first new try, when the server names none; the caller lengthens it from try to try."""
 LONGEST_RETRY = 3600.0
 
@@ -54,7 +54,7 @@ def retry_after(value: str, now: float) -> float:
             seconds = parsedate_to_datetime(value).timestamp() - now
         except (TypeError, ValueError, OverflowError):
             seconds = RETRY
-    return min(max(seconds, RETRY), LONGEST_RETRY)
+    return min(max(seconds, 1.0), LONGEST_RETRY)
 
 
 def judge_failure(error: Exception) -> tuple[Outcome, str, float | None]:

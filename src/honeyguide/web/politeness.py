@@ -36,23 +36,25 @@ class HostGate:
     def rest(self, host: int, seconds: float) -> None:
         """Leave the host alone for at least this long from now."""
         until = self._now() + seconds
-        if seconds <= 0 or until <= self._until.get(host, float("-inf")) or host in self._closed:
+        if seconds <= 0 or until <= self._until.get(host, float("-inf")):
             return
         self._until[host] = until
         self.busy.add(host)
-        heapq.heappush(self._timers, (until, host))
+        if host not in self._closed:
+            heapq.heappush(self._timers, (until, host))
 
     def close(self, host: int) -> None:
-        """Do not ask the host, until it is opened."""
+        """Do not ask the host, until it is opened; nobody waits for its rest to end."""
         self._closed.add(host)
-        self._until.pop(host, None)
         self.busy.add(host)
 
     def open(self, host: int) -> None:
-        """A closed host may be asked again, after a rest: how long it rested while closed is not known."""
+        """A closed host may be asked again, when it has rested."""
         if host in self._closed:
             self._closed.remove(host)
             self.rest(host, self._delay(host))
+            if host in self._until:
+                heapq.heappush(self._timers, (self._until[host], host))
             self._free(host)
 
     def release(self) -> float | None:
@@ -61,7 +63,7 @@ class HostGate:
         timers = self._timers
         while timers:
             due, host = timers[0]
-            if self._until.get(host) == due:
+            if self._until.get(host) == due and host not in self._closed:
                 if due > now:
                     return due - now
                 del self._until[host]

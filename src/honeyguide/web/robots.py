@@ -19,7 +19,7 @@ LARGEST = 512 * 1024
 LONGEST_DELAY = 60.0
 """Seconds: a longer Crawl-delay counts as this much, or one file could hold a host for hours."""
 _KEPT_FOR = 24 * 3600.0
-_MOST_REDIRECTS = 5
+MOST_REDIRECTS = 5
 _LONGEST_WAIT = 600.0
 
 # The fields that matter to us, with the misspellings that are common.
@@ -114,7 +114,7 @@ class RobotsBook:
     async def _read(self, origin: str) -> _Site:
         url = f"{origin}/robots.txt"
         redirects = 0
-        while (fetched := await self._fetch(url)).outcome is Outcome.REDIRECT and redirects < _MOST_REDIRECTS:
+        while (fetched := await self._fetch(url)).outcome is Outcome.REDIRECT and redirects < MOST_REDIRECTS:
             url = fetched.location
             redirects += 1
         site, delay = self._judged(fetched, redirects, self._sites.get(origin))
@@ -122,20 +122,15 @@ class RobotsBook:
         return site
 
     def _judged(self, fetched: Fetched, redirects: int, before: _Site | None) -> tuple[_Site, float]:
-        """RFC 9309 2.3.1: 2xx is read, 4xx and endless redirects mean free, the rest means not for now.
-
-        429 counts as not for now: a site that asks us to slow down has not said that it has no rules.
-        """
+        """RFC 9309 2.3.1: 2xx is read, 4xx and endless redirects mean free, the rest means not for now."""
         now = self._now()
         lost = fetched.status == 0 and fetched.outcome is not Outcome.REDIRECT
         if fetched.outcome is Outcome.PAGE:
-            text = rules_for_us(fetched.body[:LARGEST].decode("utf-8-sig", "replace"))
-            rules = Protego.parse(text) if text else None
-            delay = min(rules.crawl_delay(TOKEN) or 0.0, LONGEST_DELAY) if rules else 0.0
-            return _Site(now + _KEPT_FOR, rules, weight=200 + len(text)), delay
+            rules, delay, weight = read_rules(fetched.body)
+            return _Site(now + _KEPT_FOR, rules, weight=200 + weight), delay
         if lost and fetched.retry_after is None and not redirects and fetched.outcome is not Outcome.BROKEN:
             return _Site(now + _LONGEST_WAIT, None, Verdict(False, fetched.outcome, None, fetched.detail)), 0.0
-        if (lost and fetched.outcome is not Outcome.ADDRESS) or fetched.status == 429 or fetched.status >= 500:
+        if (lost and fetched.outcome is not Outcome.ADDRESS) or is_for_now(fetched.status):
             failures = before.failures + 1 if before else 1
             wait = max(fetched.retry_after or 0.0, min(2.0 ** min(failures, 30), _LONGEST_WAIT))
             if before is not None and before.refusal is None:  # RFC 9309 2.4: old rules are better than none
@@ -157,6 +152,21 @@ class RobotsBook:
             oldest, gone = self._sites.popitem(last=False)
             self._weight -= gone.weight
             self._delays.pop(oldest, None)
+
+
+def is_for_now(status: int) -> bool:
+    """Whether robots.txt with this status cannot be read for now, so that nothing may be fetched.
+
+    429 counts: a site that asks us to slow down has not said that it has no rules.
+    """
+    return status == 429 or status >= 500
+
+
+def read_rules(body: bytes) -> tuple[Protego | None, float, int]:
+    """The rules of a robots.txt (None: all is allowed), its Crawl-delay, and how many characters speak to us."""
+    text = rules_for_us(body[:LARGEST].decode("utf-8-sig", "replace"))
+    rules = Protego.parse(text) if text else None
+    return rules, min(rules.crawl_delay(TOKEN) or 0.0, LONGEST_DELAY) if rules else 0.0, len(text)
 
 
 def rules_for_us(text: str) -> str:

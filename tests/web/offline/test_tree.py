@@ -40,7 +40,7 @@ def test_every_top_folder_is_a_host(folder: Path) -> None:
         "http://two.example/a.xhtml",
     ]
     assert (len(web), web.broken, web.labels) == (4, 1, None)
-    assert web.answer("http://one.example/news/暴雨 1.html?from=home").body == b"rain"
+    assert web.answer("http://one.example/news/暴雨 1.html").body == b"rain"
     assert web.answer("http://two.example/a.xhtml").headers == (("Content-Type", "application/xhtml+xml"),)
     assert list(open_web(web.spec).urls()) == list(web.urls())
 
@@ -91,3 +91,17 @@ def test_a_folder_without_hosts_says_what_it_wants(tmp_path: Path) -> None:
         len(open_web(f"folder:{tmp_path}"))
     with pytest.raises(BadInput, match="there is no such folder"):
         open_web(f"folder:{tmp_path}/absent")
+
+
+def test_other_rules_make_it_another_web(folder: Path) -> None:
+    before = open_web(f"folder:{folder}").identity
+    host = next(path for path in sorted(folder.iterdir()) if path.is_dir())
+    (host / "robots.txt").write_text("User-agent: *\nDisallow: /nothing-of-the-kind\n")
+    assert open_web(f"folder:{folder}").identity != before
+
+
+def test_an_address_with_a_query_redirects_to_the_one_without(folder: Path) -> None:
+    web = open_web(f"folder:{folder}")
+    for url in web.urls():
+        answer = web.answer(f"{url}?page=2")
+        assert (answer.status, answer.location) == (301, url)

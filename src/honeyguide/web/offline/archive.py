@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class ArchiveWeb:
 
     @property
     def spec(self) -> str:
-        return f"warc:{','.join(map(str, self.files))}"
+        return f"warc:{','.join(map(_quoted, self.files))}"
 
     @cached_property
     def identity(self) -> str:
@@ -76,14 +77,14 @@ class ArchiveWeb:
         return self._index.broken
 
     @cached_property
-    def _pages(self) -> int:
-        return sum(place.rank == 2 for place in self._index.places.values())
+    def _urls(self) -> list[str]:
+        return [url for url, place in self._index.places.items() if place.rank == 2]
 
     def __len__(self) -> int:
-        return self._pages
+        return len(self._urls)
 
-    def urls(self) -> Iterator[str]:
-        return (url for url, place in self._index.places.items() if place.rank == 2)
+    def urls(self) -> Sequence[str]:
+        return self._urls
 
     def answer(self, url: str) -> Answer:
         place = self._index.places.get(canonical(url) or "")
@@ -101,6 +102,12 @@ class ArchiveWeb:
 
     def links(self, url: str) -> None:
         return None
+
+
+def _quoted(file: Path) -> str:
+    """As `open_web` reads it: a name that holds what separates names is in quotation marks."""
+    name = str(file)
+    return '"' + name.replace('"', '""') + '"' if re.search(r'[,\s"]', name) else name
 
 
 def _read_index(files: Sequence[Path]) -> _Index:

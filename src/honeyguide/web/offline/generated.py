@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import overload
 
@@ -21,9 +21,8 @@ class GeneratedWeb:
 
     def __init__(self, parameters: SyntheticParameters) -> None:
         self.web = SyntheticWeb(parameters)
-        self.labels = Labels(
-            {label: _Members(self.web, label) for label in self.web.label_names()}, self._label, main=self.web.topic
-        )
+        members = {label: self._members(label) for label in self.web.label_names()}
+        self.labels = Labels(members, self._label, main=self.web.topic)
 
     @property
     def spec(self) -> str:
@@ -46,8 +45,8 @@ class GeneratedWeb:
     def __len__(self) -> int:
         return len(self.web)
 
-    def urls(self) -> Iterator[str]:
-        return map(self.web.url, range(len(self.web)))
+    def urls(self) -> Sequence[str]:
+        return _Urls(len(self.web), self.web.url)
 
     def answer(self, url: str) -> Answer:
         return self.web.answer(url)
@@ -59,27 +58,31 @@ class GeneratedWeb:
         page = self.web.index(url)
         return None if page is None else [self.web.url(target) for target in self.web.followed(page)]
 
+    def _members(self, label: str) -> Sequence[str]:
+        return _Urls(self.web.count(label), lambda place: self.web.url(self.web.member(label, place)))
+
     def _label(self, url: str) -> frozenset[str]:
         label = self.web.label_at(url)
         return frozenset((label,)) if label else _NONE
 
 
-class _Members(Sequence[str]):
-    """URLs of the pages of one subject, each worked out when it is asked for."""
+class _Urls(Sequence[str]):
+    """Addresses, each worked out when it is asked for."""
 
-    def __init__(self, web: SyntheticWeb, label: str) -> None:
-        self.web = web
-        self.label = label
+    def __init__(self, many: int, url: Callable[[int], str]) -> None:
+        self._places = range(many)
+        self._url = url
 
     def __len__(self) -> int:
-        return self.web.count(self.label)
+        return len(self._places)
 
     @overload
     def __getitem__(self, at: int) -> str: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[str]: ...
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        places = range(len(self))[at]
-        if isinstance(places, range):
-            return [self.web.url(self.web.member(self.label, place)) for place in places]
-        return self.web.url(self.web.member(self.label, places))
+        places = self._places[at]
+        return [*map(self._url, places)] if isinstance(places, range) else self._url(places)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._url, self._places)

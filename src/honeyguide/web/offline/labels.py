@@ -9,9 +9,9 @@ from typing import Protocol
 from honeyguide.errors import BadInput, nearest
 from honeyguide.urls import canonical
 from honeyguide.web.answer import Answer
+from honeyguide.web.offline.redirects import led_to
 
 _NONE: frozenset[str] = frozenset()
-_HOPS = 5
 
 
 class Labels:
@@ -106,8 +106,4 @@ def read_labels(path: Path, web: Pages) -> Labels:
 def _page(url: str, web: Pages, known: Set[str]) -> str:
     """The page that an address leads to; empty when there is none."""
     found = canonical(url)
-    for _ in range(_HOPS):
-        if found is None or found in known:
-            break
-        found = canonical(web.answer(found).location, found)
-    return found if found is not None and found in known else ""
+    return led_to(web, found, known.__contains__) if found else ""

@@ -19,7 +19,7 @@ KINDS = {
 
 
 def open_web(spec: str, *, base: Path = Path()) -> OfflineWeb:
-    """Paths are relative to `base`; several WARC files are separated by commas."""
+    """Paths are relative to `base`; several WARC files are separated by commas, with quotation marks where needed."""
     kind, colon, rest = spec.partition(":")
     if kind not in KINDS:
         hint = nearest(kind, KINDS) if colon else f"; write it like {' or '.join(KINDS.values())}"
@@ -42,11 +42,18 @@ def open_web(spec: str, *, base: Path = Path()) -> OfflineWeb:
     return ArchiveWeb(_archives(rest, base))
 
 
+_NAME = re.compile(r'"((?:[^"]|"")+)"|([^,\s]+)')
+
+
+def _names(named: str) -> list[str]:
+    return [quoted.replace('""', '"') or plain for quoted, plain in _NAME.findall(named)]
+
+
 def _archives(named: str, base: Path) -> list[Path]:
     """Files separated by commas or blanks; a folder stands for the archives in it, a pattern for what it matches."""
     whole = base / Path(named).expanduser()
     files: list[Path] = []
-    for name in [named] if whole.exists() else filter(None, re.split(r"[,\s]+", named)):
+    for name in [named] if whole.exists() else _names(named):
         path = base / Path(name).expanduser()
         if path.is_dir():
             found = sorted(file for file in path.rglob("*") if file.name.endswith((".warc", ".warc.gz")))

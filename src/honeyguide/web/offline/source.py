@@ -48,15 +48,12 @@ class OfflineSource:
         return fetched(url, answer, at=at, seconds=seconds)
 
     async def _robots_txt(self, url: str) -> Fetched:
-        """Rules are rules whatever they say their type is."""
         answer, _ = await self._ask(url)
-        if not is_success(answer.status):
-            return fetched(url, answer)
-        return Fetched(url, Outcome.PAGE, answer.status, body=_plain(answer))
+        return robots_txt(url, answer)
 
     async def _ask(self, url: str) -> tuple[Answer, float]:
         answer = self.web.answer(url)
-        seconds = self.web.latency(host_of(url)) + len(answer.body) / _BYTES_A_SECOND + answer.delay
+        seconds = self.web.latency(host_of(url)) + transfer(answer)
         await self._clock.wait(seconds)
         return answer, seconds
 
@@ -72,6 +69,18 @@ class OfflineSource:
 
     async def close(self) -> None:
         await self._robots.close()
+
+
+def transfer(answer: Answer) -> float:
+    """Seconds that a body takes to come, after the host's latency."""
+    return len(answer.body) / _BYTES_A_SECOND + answer.delay
+
+
+def robots_txt(url: str, answer: Answer) -> Fetched:
+    """The answer to a request for robots.txt: rules are rules whatever they say their type is."""
+    if not is_success(answer.status):
+        return fetched(url, answer)
+    return Fetched(url, Outcome.PAGE, answer.status, body=_plain(answer))
 
 
 def fetched(url: str, answer: Answer, *, at: float = 0.0, seconds: float = 0.0) -> Fetched:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -21,7 +21,8 @@ _LARGEST = 64_000_000
 
 class FolderWeb:
     """`DIR/example.org/a/b.html` is `http://example.org/a/b.html`; an index file is its folder's page, and asking
-    for it by name redirects there. Links out of the folder and hidden files are left alone."""
+    for it by name redirects there, as an address with a query does to the one without. Links out of the folder and
+    hidden files are left alone."""
 
     labels = None
 
@@ -35,9 +36,10 @@ class FolderWeb:
     @cached_property
     def identity(self) -> str:
         digest = blake2b(str(self.folder).encode("utf-8", "surrogateescape"), digest_size=16)
-        for url, path in self._pages.items():
+        rules = {str(path): str(path) for path in sorted(self.folder.glob("*/robots.txt")) if self._is_ours(path)}
+        for name, path in {**self._pages, **rules}.items():
             seen = os.stat(path)
-            digest.update(f"{url}\0{seen.st_size}\0{seen.st_mtime_ns}\n".encode())
+            digest.update(f"{name}\0{seen.st_size}\0{seen.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
         return f"folder-{digest.hexdigest()}"
 
     @cached_property
@@ -79,25 +81,31 @@ class FolderWeb:
     def __len__(self) -> int:
         return len(self._pages)
 
-    def urls(self) -> Iterator[str]:
-        return iter(self._pages)
+    def urls(self) -> Sequence[str]:
+        return self._urls
+
+    @cached_property
+    def _urls(self) -> list[str]:
+        return list(self._pages)
 
     def answer(self, url: str) -> Answer:
         found = resolve(url)
         if found is None:
             return NOT_FOUND
         address, host = found
-        address = address.partition("?")[0]
+        address, query, _ = address.partition("?")
         path = self._pages.get(address)
+        if path is not None and query:
+            return _moved(address)
         if path is not None:
             return _file(path, _TYPES[os.path.splitext(path)[1].lower()])
         if address == f"http://{host}/robots.txt" and self._is_ours(rules := self.folder / host / "robots.txt"):
             return _file(str(rules), "text/plain")
         parent, _, name = address.rpartition("/")
         if name in _INDEXES and f"{parent}/" in self._pages:
-            return Answer(301, (("Location", f"{parent}/"),), location=f"{parent}/")
+            return _moved(f"{parent}/")
         if f"{address}/" in self._pages:
-            return Answer(301, (("Location", f"{address}/"),), location=f"{address}/")
+            return _moved(f"{address}/")
         return NOT_FOUND
 
     def latency(self, host: str) -> float:
@@ -124,6 +132,10 @@ def _url(host: Path, path: Path) -> str | None:
     except UnicodeEncodeError:
         return None
     return found[0] if found and found[1] == host.name.lower() else None
+
+
+def _moved(to: str) -> Answer:
+    return Answer(301, (("Location", to),), location=to)
 
 
 def _file(path: str, kind: str) -> Answer:

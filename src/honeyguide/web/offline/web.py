@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from honeyguide.web.answer import Answer
@@ -34,7 +34,7 @@ class OfflineWeb(Protocol):
         """How many pages it has."""
         ...
 
-    def urls(self) -> Iterable[str]:
+    def urls(self) -> Sequence[str]:
         """The canonical URLs of all pages, always in the same order."""
         ...
 

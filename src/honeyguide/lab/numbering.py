@@ -1,0 +1,27 @@
+"""Numbers for the pages of a web, found by any address that leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from honeyguide.web.offline import OfflineWeb
+from honeyguide.web.offline.redirects import led_to
+
+
+class PageNumbers:
+    """Pages are numbered in the order of `urls`."""
+
+    def __init__(self, web: OfflineWeb, urls: Sequence[str]) -> None:
+        self.web = web
+        self._numbers = {url: number for number, url in enumerate(urls)}
+        self._elsewhere: dict[str, int] = {}
+
+    def of(self, url: str) -> int:
+        """The page at a canonical URL, redirects followed; -1 for none."""
+        number = self._numbers.get(url)
+        if number is None:
+            number = self._elsewhere.get(url)
+        if number is None:
+            goal = led_to(self.web, url, self._numbers.__contains__)
+            number = self._elsewhere[url] = self._numbers[goal] if goal else -1
+        return number
