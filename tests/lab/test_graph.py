@@ -39,6 +39,14 @@ def test_nofollow_links_are_not_followed_and_redirects_are(small_web: SmallWeb) 
     assert set(targets(graph, "a")) == {url("c"), "http://h.test/"}
 
 
+def test_a_redirect_that_robots_txt_disallows_leads_nowhere(small_web: SmallWeb) -> None:
+    small_web.write({"b": "", "c": ""}, "")
+    site = small_web.folder / "pages" / "h.test"
+    (site / "a.html").write_text('<a href="/b.html?x=1">b</a> <a href="/c.html?x=1">c</a>')
+    (site / "robots.txt").write_text("User-agent: *\nDisallow: /c.html?\n")
+    assert targets(graph_of(small_web), "a") == [url("b")]
+
+
 def test_reachable_is_what_links_lead_to_over_allowed_pages(small_web: SmallWeb) -> None:
     graph = graph_of(small_web.write({"a": "b c", "b": "d", "c": "e", "d": "", "e": "a", "f": "a"}, ""))
     everywhere = np.ones(len(graph), np.bool_)

@@ -15,6 +15,7 @@ from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
 from honeyguide.lab.sources import READING, digest_of
 from honeyguide.web.offline import OfflineWeb, cache_folder
 from honeyguide.web.offline.cache import write_whole
+from honeyguide.web.offline.permission import Permission
 
 
 class LinkGraph:
@@ -24,7 +25,7 @@ class LinkGraph:
         self.web = web
         self.urls = list(web.urls())
         self.matrix = matrix
-        self.number = PageNumbers(web, self.urls).of
+        self.number = _numbers(web, self.urls).of
 
     def __len__(self) -> int:
         return len(self.urls)
@@ -49,7 +50,8 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
         return None
     folder = cache_folder() / "graphs"
     folder.mkdir(exist_ok=True)
-    file = folder / f"{web.identity}-{digest_of(*READING, 'web/offline', 'lab/graph.py', 'lab/numbering.py')}.npz"
+    code = digest_of(*READING, "web/robots.py", "web/offline", "lab/graph.py", "lab/numbering.py")
+    file = folder / f"{web.identity}-{code}.npz"
     if file.exists():
         try:
             with np.load(file) as kept:
@@ -63,6 +65,11 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
     return LinkGraph(web, _matrix(starts, targets))
 
 
+def _numbers(web: OfflineWeb, urls: Sequence[str]) -> PageNumbers:
+    """A redirect that robots.txt disallows leads a crawl nowhere."""
+    return PageNumbers(web, urls, Permission(web).allows)
+
+
 def _matrix(starts: NDArray[np.int32], targets: NDArray[np.int32]) -> csr_array:
     pages = len(starts) - 1
     return csr_array((np.ones(len(targets), np.float32), targets, starts), shape=(pages, pages))
@@ -73,7 +80,7 @@ def _links(cache: PageCache, jobs: int, progress: Progress) -> tuple[NDArray[np.
     urls = web.urls()
     if urls and web.links(urls[0]) is None:
         cache.fill(jobs, progress)
-    number_of = PageNumbers(web, urls).of
+    number_of = _numbers(web, urls).of
     starts, found = [0], []
     for at, url in enumerate(urls):
         known = web.links(url)

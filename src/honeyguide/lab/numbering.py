@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from honeyguide.web.offline import OfflineWeb
 from honeyguide.web.offline.redirects import led_to
@@ -11,8 +11,12 @@ from honeyguide.web.offline.redirects import led_to
 class PageNumbers:
     """Pages are numbered in the order of `urls`."""
 
-    def __init__(self, web: OfflineWeb, urls: Sequence[str]) -> None:
+    def __init__(
+        self, web: OfflineWeb, urls: Sequence[str], may_fetch: Callable[[str], bool] = lambda url: True
+    ) -> None:
         self.web = web
+        self.may_fetch = may_fetch
+        """Whether a redirect may be followed at this address."""
         self._numbers = {url: number for number, url in enumerate(urls)}
         self._elsewhere: dict[str, int] = {}
 
@@ -22,6 +26,6 @@ class PageNumbers:
         if number is None:
             number = self._elsewhere.get(url)
         if number is None:
-            goal = led_to(self.web, url, self._numbers.__contains__)
+            goal = led_to(self.web, url, self._numbers.__contains__, self.may_fetch)
             number = self._elsewhere[url] = self._numbers[goal] if goal else -1
         return number
