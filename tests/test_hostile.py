@@ -14,6 +14,7 @@ import msgspec
 import pytest
 import zstandard
 from tests.local_web import LocalWeb, local_web
+from tests.processes import workers
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -183,7 +184,7 @@ def test_a_page_that_stalls_its_reader_is_given_up_and_the_others_are_read(tmp_p
 
     def stalling(url: str) -> Answer:
         if url.endswith("/stall"):
-            for worker in children("honeyguide.reading"):
+            for worker in workers():
                 os.kill(worker, signal.SIGSTOP)
                 stopped.append(worker)
             return page(GOOD)
@@ -199,18 +200,3 @@ def test_a_page_that_stalls_its_reader_is_given_up_and_the_others_are_read(tmp_p
     database = sqlite3.connect(tmp_path / "crawl" / "crawl.db")
     broken = database.execute("SELECT url, detail FROM visits JOIN links ON links.id = link WHERE outcome = 'broken'")
     assert broken.fetchall() == [("http://start.example/stall", "the page took too long to read")]
-
-
-def children(module: str) -> list[int]:
-    """Our worker processes."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                command = (entry / "cmdline").read_text().split("\0")
-                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except (OSError, ValueError):
-                continue
-            if parent == os.getpid() and module in command:
-                found.append(int(entry.name))
-    return found

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.processes import workers
 
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
@@ -21,20 +22,6 @@ HTML = (("Content-Type", "text/html"),)
 def fetched(number: int, size: int = 10) -> Fetched:
     body = f"<title>Page {number}</title><p>{'flood ' * size}</p>".encode()
     return Fetched(f"http://a.example/{number}", Outcome.PAGE, 200, "OK", HTML, body, at=1e9)
-
-
-def workers() -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                command = (entry / "cmdline").read_text().split("\0")
-                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except (OSError, ValueError):
-                continue
-            if parent == os.getpid() and "honeyguide.reading" in command:
-                found.append(int(entry.name))
-    return found
 
 
 def read_all(pages: list[Fetched], processes: int, seconds: float = 60.0, meanwhile: int = 0) -> list[Reading]:

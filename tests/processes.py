@@ -1,0 +1,18 @@
+"""The worker processes of the test's own process."""
+
+import os
+from pathlib import Path
+
+
+def workers() -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_text().split("\0")
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except (OSError, ValueError):
+                continue
+            if parent == os.getpid() and "honeyguide.reading" in command:
+                found.append(int(entry.name))
+    return found
