@@ -479,3 +479,36 @@ def test_all_x_robots_tag_headers_count_and_nofollow_holds_for_a_refresh(tmp_pat
     with local_web(serve(site)) as web:
         _, found = run(web, tmp_path / "c")
     assert [(page.url, page.on_topic) for page in found] == [("http://a.example/", False)]
+
+
+def test_hundreds_of_hosts_are_asked_at_a_time_and_each_rests_between_requests(tmp_path: Path) -> None:
+    hosts = range(300)
+
+    def answer(url: str) -> Answer:
+        if url.endswith("/robots.txt"):
+            return Answer(404, HTML, b"")
+        anchors = "".join(f"<a href='http://h{n}.example/'>h{n}</a>" for n in hosts) if "start" in url else ""
+        return Answer(200, HTML, f"<title>{url}</title>{anchors}".encode(), delay=0.5)
+
+    most = 0
+
+    async def watched(web: LocalWeb) -> int:
+        nonlocal most
+        settings = Settings(connect_to=web.address, delay=0.1, workers=0, concurrency=200, pages=0)
+        crawl = Crawl(FLOODS, ["http://start.example/"], tmp_path / "c", settings)
+
+        async def watch() -> None:
+            nonlocal most
+            while True:
+                most = max(most, crawl.in_flight)
+                await asyncio.sleep(0.01)
+
+        watching = asyncio.create_task(watch())
+        async for _ in crawl:
+            pass
+        watching.cancel()
+        return crawl.pages
+
+    with local_web(answer) as web:
+        assert asyncio.run(watched(web)) == 301
+    assert most == 200

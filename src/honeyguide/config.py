@@ -152,7 +152,7 @@ def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapp
     if file is None and Path(FILE).exists():
         file = Path(FILE)
     if file is not None:
-        text = _read(file)
+        text = read_text(file, "a config file")
         for name, value in _parse(text, file).items():
             line = _line(name, text)
             settle(name, value, str(file), f"{file}:{line}" if line else str(file))
@@ -263,14 +263,15 @@ def _from_text(name: str, text: str) -> object:
         return text
 
 
-def _read(file: Path) -> str:
+def read_text(file: Path, kind: str) -> str:
+    """What a file that a person wrote says; `kind` is what it ought to be, such as "a config file"."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise BadSetting(f"{file}: cannot be read: {error.strerror}") from None
     if len(data) > LARGEST_FILE:
-        raise BadSetting(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for a config file")
+        raise BadSetting(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for {kind}")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

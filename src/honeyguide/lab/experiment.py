@@ -11,13 +11,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from honeyguide import strategies
+from honeyguide.config import read_text
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Thresholds, Topic
 from honeyguide.topics.files import require
 from honeyguide.topics.positions import line_finder
 
-LARGEST_FILE = 1_000_000
 _MULTIPLE = re.compile(r"(\d+(?:\.\d+)?)\s*x")
 
 Text = Annotated[str, Meta(min_length=1, title="text")]
@@ -89,7 +89,7 @@ _PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart}
 
 
 def read_experiment(file: Path) -> Experiment:
-    text = _read(file)
+    text = read_text(file, "an experiment")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -166,18 +166,3 @@ def _check(experiment: Experiment, where: Any) -> None:
         )
     if topic.keywords:
         require(Topic("experiment", topic.keywords), where("topic", "keywords"))
-
-
-def _read(file: Path) -> str:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
-    except OSError as wrong:
-        raise BadInput(f"{file}: cannot be read: {wrong.strerror}") from None
-    if len(content) > LARGEST_FILE:
-        raise BadInput(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for an experiment")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        line = 1 + content.count(b"\n", 0, wrong.start)
-        raise BadInput(f"{file}:{line}: is not UTF-8 text; save it as UTF-8") from None
