@@ -1,0 +1,104 @@
+"""`honeyguide lexicon`: which words a crawl understands, and how to teach it more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honeyguide.cli.terminal import commentary, print_json, results, say, styled
+
+if TYPE_CHECKING:
+    from honeyguide.model import Topic
+
+lexicon = typer.Typer(no_args_is_help=True, help="Add a lexicon that you have, or list those that are there.")
+
+
+class Language(StrEnum):
+    EN = "en"
+    ZH = "zh"
+
+
+@lexicon.command()
+def add(
+    language: Annotated[Language, typer.Argument(help="Language of its words.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="Its file or folder.")],
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Compile WordNet, an Open Multilingual Wordnet, HowNet or Cilin, so that crawls can use it.
+
+    Example: honeyguide lexicon add en /usr/share/wordnet
+    """
+    from rich.progress import Progress  # noqa: PLC0415
+
+    from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
+    from honeyguide.lexicons.adding import add  # noqa: PLC0415
+    from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
+    from honeyguide.lexicons.listing import entry_of  # noqa: PLC0415
+
+    with Progress(console=commentary(), transient=True, disable=not commentary().is_terminal) as bar:
+        task = bar.add_task("compiling", total=1.0)
+        added = entry_of(add(language, path, progress=lambda done: bar.update(task, completed=done)))
+    if json:
+        print_json(added)
+        return
+    words = f"{added.words:,} words of {added.concepts:,} concepts"
+    results().print(styled(f"{LANGUAGES[language]}: {KINDS[added.kind]} with {words}"), soft_wrap=True)
+    for sentence in set(open_lexicons().missing).difference(HOW_TO_GET.values()):
+        say(sentence)
+
+
+@lexicon.command("list")
+def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """List the lexicons that are there, and say what is missing and how to get it.
+
+    Example: honeyguide lexicon list
+    """
+    from rich.table import Table  # noqa: PLC0415
+
+    from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
+    from honeyguide.lexicons.folder import KINDS, LANGUAGES, lexicon_folder  # noqa: PLC0415
+    from honeyguide.lexicons.listing import entries  # noqa: PLC0415
+
+    found, opened = entries(), open_lexicons()
+    if json:
+        vectors = opened.word_vectors is not None
+        folder = str(lexicon_folder())
+        print_json({"folder": folder, "lexicons": found, "vectors": vectors, "missing": opened.missing})
+        return
+    table = Table("language", "lexicon", box=None, padding=(0, 2, 0, 0))
+    table.add_column("words", justify="right")
+    table.add_column("concepts", justify="right")
+    table.add_column("compiled from", overflow="fold")
+    for each in found:
+        language, kind = LANGUAGES[each.language], KINDS[each.kind]
+        table.add_row(language, kind, f"{each.words:,}", f"{each.concepts:,}", styled(each.source))
+    if opened.word_vectors is not None:
+        table.add_row("both", "word vectors", "", "", "wordllama")
+    results().print(table)
+    for sentence in opened.missing:
+        say(sentence)
+
+
+def say_what_is_missing(topic: Topic, evaluation: str = "") -> None:
+    """For a topic, or a strategy, that compares anchors by meaning: what would make the comparison better."""
+    if "semantic" not in (topic.anchors, evaluation):
+        return
+    from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
+
+    forms = [*topic.keywords, *(form for all_ in topic.synonyms.values() for form in all_)]
+    for sentence in wanted_of(open_lexicons().missing, forms):
+        say(sentence)
+
+
+def wanted_of(missing: Iterable[str], forms: Iterable[str]) -> list[str]:
+    """Of what is missing, what has to do with the languages of these words."""
+    from honeyguide.lexicons.folder import HOW_TO_GET, LANGUAGES  # noqa: PLC0415
+    from honeyguide.lexicons.folding import language_of  # noqa: PLC0415
+
+    used = {language_of(form) for form in forms}
+    unused = {HOW_TO_GET[language] for language in LANGUAGES if language not in used}
+    return [sentence for sentence in missing if sentence not in unused]
