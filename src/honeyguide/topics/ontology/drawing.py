@@ -1,0 +1,176 @@
+"""The picture of an ontology as SVG: the topic word at the left, one column a level, every relation in its colour."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+
+from honeyguide.topics.ontology.ontology import KINDS, UP, Ontology, Tree, tree
+from honeyguide.topics.ontology.semantics import Factors
+
+MOST_DRAWN = 400
+"""Concepts in one picture: the nearest to the topic word; more cannot be read."""
+ROW, BOX, GAP, MARGIN, LEGEND = 26, 20, 56, 16, 40
+LETTER, BROAD_LETTER, WIDE_LETTER = 6.9, 10.2, 12.6
+FONTS = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
+
+# Colours that colour-blind people can tell apart (Okabe and Ito), and how the lines are broken.
+_LINES = {
+    "is-a": ("#0072B2", ""),
+    "part-of": ("#009E73", "7 3"),
+    "attribute-of": ("#8C510A", "2 3"),
+    "synonym": ("#CC79A7", ""),
+    "induce": ("#D55E00", "5 2 1 2"),
+}
+
+
+class _Box(NamedTuple):
+    x: float
+    y: float
+    width: float
+
+
+def ontology_svg(ontology: Ontology, weights: Mapping[str, Factors] | None = None) -> str:
+    """Every concept with its labels; the darker, the nearer to the topic word by `weights`."""
+    shape = tree(ontology)
+    drawn = _nearest(shape)
+    boxes = _places(ontology, shape, drawn)
+    width = max(box.x + box.width for box in boxes.values()) + MARGIN + GAP
+    height = max(box.y for box in boxes.values()) + BOX + MARGIN
+    left_out = len(shape.depth) - len(drawn)
+    said = f"Ontology of {ontology.root}: {len(shape.depth)} concepts on {max(shape.depth.values())} levels"
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(width, 640):.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {max(width, 640):.0f} {height:.0f}" role="img" aria-label="{escape(said)}" '
+            f'font-family="{FONTS}" font-size="12">',
+            *_heads(),
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            *_legend(left_out),
+            *_edges(ontology, shape, boxes),
+            *(_concept(ontology, name, box, weights) for name, box in boxes.items()),
+            "</svg>",
+            "",
+        )
+    )
+
+
+def _nearest(shape: Tree) -> dict[str, str]:
+    """The concepts that are drawn, each with the parent whose column is the one before; parents first."""
+    order = sorted(shape.depth, key=lambda name: (shape.depth[name], name))[:MOST_DRAWN]
+    depth = shape.depth
+    return {
+        name: next((parent for parent in shape.parents[name] if depth[parent] == depth[name] - 1), "")
+        for name in order
+    }
+
+
+def _places(ontology: Ontology, shape: Tree, drawn: Mapping[str, str]) -> dict[str, _Box]:
+    children: dict[str, list[str]] = {name: [] for name in drawn}
+    for name, parent in drawn.items():
+        if parent:
+            children[parent].append(name)
+    columns: dict[int, float] = {}
+    for name in drawn:
+        level = shape.depth[name]
+        columns[level] = max(columns.get(level, 0.0), _width(_label(ontology, name)))
+    left = {1: float(MARGIN)}
+    for level in range(2, len(columns) + 1):
+        left[level] = left[level - 1] + columns[level - 1] + GAP
+    rows: dict[str, float] = {}
+    leaves = 0
+    waiting = [(ontology.root, False)]
+    while waiting:
+        name, placed = waiting.pop()
+        if children[name] and not placed:
+            waiting.append((name, True))
+            waiting.extend((child, False) for child in reversed(children[name]))
+        elif children[name]:
+            rows[name] = (rows[children[name][0]] + rows[children[name][-1]]) / 2
+        else:
+            rows[name] = leaves
+            leaves += 1
+    return {
+        name: _Box(left[shape.depth[name]], LEGEND + rows[name] * ROW, _width(_label(ontology, name)))
+        for name in drawn
+    }
+
+
+def _label(ontology: Ontology, name: str) -> str:
+    labels = list(dict.fromkeys((name, *ontology.concepts[name].labels.values())))[:2]
+    return " ".join(label if len(label) <= 40 else f"{label[:39]}…" for label in labels)
+
+
+def _width(text: str) -> float:
+    return 12 + sum(
+        WIDE_LETTER
+        if unicodedata.east_asian_width(char) in "WF"
+        else BROAD_LETTER
+        if char in "mw" or char.isupper()
+        else LETTER
+        for char in text
+    )
+
+
+def _heads() -> Iterator[str]:
+    yield "<defs>"
+    for kind, (colour, _) in _LINES.items():
+        yield (
+            f'<marker id="{kind}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+            f'<path d="M0 0L8 4L0 8z" fill="{colour}"/></marker>'
+        )
+    yield "</defs>"
+
+
+def _legend(left_out: int) -> Iterator[str]:
+    x = MARGIN
+    for kind in KINDS:
+        colour, dashes = _LINES[kind]
+        yield f'<path d="M{x} 17h26" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
+        yield f'<text x="{x + 32}" y="21" fill="#444">{"induces" if kind == "induce" else kind}</text>'
+        x += 50 + int(len(kind) * LETTER)
+    if left_out:
+        said = f"{left_out:,} concepts further from the topic word are not drawn"
+        yield f'<text x="{x + 10}" y="21" fill="#444">{said}</text>'
+
+
+def _edges(ontology: Ontology, shape: Tree, boxes: Mapping[str, _Box]) -> Iterator[str]:
+    """From the lower concept to the higher one, from the cause to the effect."""
+    for each in ontology.relations:
+        if each.source in boxes and each.target in boxes and each.source != each.target:
+            hangs = each.target in shape.parents[each.source] or each.source in shape.parents[each.target]
+            colour, dashes = _LINES[each.kind]
+            faint = 0.9 if each.kind in UP or hangs else 0.55
+            arrow = f' marker-end="url(#{each.kind})"' if each.kind != "synonym" else ""
+            yield (
+                f'<path d="{_curve(boxes[each.source], boxes[each.target])}" fill="none" stroke="{colour}" '
+                f'stroke-width="1.2" stroke-opacity="{faint}" stroke-dasharray="{dashes}"{arrow}>'
+                f"<title>{escape(str(each))}</title></path>"
+            )
+
+
+def _curve(source: _Box, target: _Box) -> str:
+    y, end = source.y + BOX / 2, target.y + BOX / 2
+    if target.x > source.x:
+        x, to, bend, bend_to = source.x + source.width, target.x, GAP * 0.6, -GAP * 0.6
+    elif target.x < source.x:
+        x, to, bend, bend_to = source.x, target.x + target.width, -GAP * 0.6, GAP * 0.6
+    else:
+        x, to, bend, bend_to = source.x + source.width, target.x + target.width, GAP * 0.8, GAP * 0.8
+    return f"M{x:.1f} {y:.1f}C{x + bend:.1f} {y:.1f} {to + bend_to:.1f} {end:.1f} {to:.1f} {end:.1f}"
+
+
+def _concept(ontology: Ontology, name: str, box: _Box, weights: Mapping[str, Factors] | None) -> str:
+    also = [form for form in ontology.concepts[name].forms if form != name]
+    hint = name + (f", weight {weights[name].sem:.4f}" if weights else "")
+    hint += f"; also {', '.join(also[:12])}" if also else ""
+    least = min((each.sem for each in weights.values()), default=0.0) if weights else 0.0
+    nearness = (weights[name].sem - least) / ((1 - least) or 1) if weights else 0.2
+    fill = f"hsl(205 70% {95 - 30 * nearness:.0f}%)"
+    return (
+        f'<g><title>{escape(hint)}</title><rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" '
+        f'height="{BOX}" rx="5" fill="{fill}" stroke="#7a8a99" stroke-width="0.8"/>'
+        f'<text x="{box.x + 6:.1f}" y="{box.y + 14:.1f}" fill="#111">{escape(_label(ontology, name))}</text></g>'
+    )

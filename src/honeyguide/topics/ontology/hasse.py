@@ -1,0 +1,172 @@
+"""The Hasse diagram of a concept lattice as SVG, with reduced labelling (WSE Fig. 1b).
+
+A term stands above the highest concept that has it, a document below the lowest; so the terms of a concept are those
+on all ways up from it, and its documents those on all ways down. As ConExp draws it: blue above for a term, dark
+below for a document.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from honeyguide.topics.ontology.lattice import Lattice
+from honeyguide.topics.ontology.layers import Layout, layered
+
+MOST_DRAWN = 300
+"""Concepts in one picture: those with the most documents."""
+LINES = 4
+"""Names in one label; a number stands for the rest."""
+LONGEST_LABEL = 28
+LONGEST_LIST = 30
+"""Names that are shown when the pointer rests on a concept."""
+RADIUS, LINE, MARGIN, NARROWEST = 6.0, 14.0, 20.0, 36.0
+LETTER, WIDE_LETTER = 6.3, 11.8
+FONTS = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
+TERM, DOCUMENT, NUMBER, EDGE = "#0072B2", "#333333", "#6B6B6B", "#9AA5B1"
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Node(NamedTuple):
+    terms: list[str]
+    """Lines above it."""
+    documents: list[str]
+    """Lines below it."""
+    title: str
+    whole: bool
+    """Names stand below it; in an iceberg, where the lowest concepts are missing, a number."""
+
+    @property
+    def width(self) -> float:
+        return max([NARROWEST - 14, *(_width(line) for line in (*self.terms, *self.documents))]) + 14
+
+
+def hasse_svg(lattice: Lattice) -> str:
+    drawn = range(min(len(lattice.concepts), MOST_DRAWN))
+    edges = [(above, below) for above in drawn for below in lattice.concepts[above].lower if below in drawn]
+    whole = len(drawn) == len(lattice.concepts) and not lattice.minimum
+    nodes = [_node(lattice, number, whole=whole) for number in drawn]
+    layout = layered([node.width for node in nodes], edges)
+    said = _caption(lattice, len(drawn))
+    steep = min(max(layout.width / 24, 30.0), 150.0)
+    middles, bottom = _heights(nodes, layout.layer, MARGIN + len(said) * LINE, steep)
+    width = max([layout.width + 2 * MARGIN, *(_width(line) + 2 * MARGIN for line in said)])
+    shift = MARGIN + (width - 2 * MARGIN - layout.width) / 2
+    height = bottom + MARGIN
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{_text(" ".join(said))}" '
+            f'font-family="{FONTS}" font-size="11.5" text-anchor="middle">',
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            '<g text-anchor="start" fill="#555">',
+            *(
+                f'<text x="{MARGIN:g}" y="{MARGIN + row * LINE:g}">{_text(line)}</text>'
+                for row, line in enumerate(said)
+            ),
+            "</g>",
+            f'<g fill="none" stroke="{EDGE}" stroke-linejoin="round">',
+            *_edges(layout, middles, shift),
+            "</g>",
+            '<g stroke="#fff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">',
+            *(_drawn(node, layout.x[n] + shift, middles[layout.layer[n]]) for n, node in enumerate(nodes)),
+            "</g>",
+            "</svg>",
+            "",
+        )
+    )
+
+
+def _caption(lattice: Lattice, drawn: int) -> list[str]:
+    context, concepts = lattice.context, lattice.concepts
+    sizes = (_many(context.documents, "document"), _many(context.terms, "term"))
+    said = f"{_many(concepts, 'concept')} of {' and '.join(sizes)}"
+    if lattice.minimum:
+        said += f", those with {lattice.minimum:,} documents or more"
+    lines = [f"{said}."]
+    if drawn < len(concepts):
+        least = concepts[drawn - 1].extent.bit_count()
+        lines.append(
+            f"Drawn are the {drawn:,} with the most documents ({least:,} or more); "
+            f"{len(concepts) - drawn:,} are left out."
+        )
+    if drawn < len(concepts) or lattice.minimum:
+        lines.append("The number below a concept says how many documents it has.")
+    return lines
+
+
+def _node(lattice: Lattice, number: int, *, whole: bool) -> _Node:
+    all_terms, all_documents = lattice.terms(number), lattice.documents(number)
+    title = f"{_listed(all_terms, 'term')}\n{_listed(all_documents, 'document')}"
+    below = _lines(lattice.own_documents(number), "documents") if whole else [f"{len(all_documents):,}"]
+    return _Node(_lines(lattice.own_terms(number), "terms"), below, title, whole)
+
+
+def _lines(names: Sequence[str], what: str) -> list[str]:
+    if len(names) <= LINES:
+        return [_clipped(name) for name in names]
+    return [*(_clipped(name) for name in names[: LINES - 1]), f"and {len(names) - LINES + 1:,} {what}"]
+
+
+def _listed(names: Sequence[str], what: str) -> str:
+    more = f" and {len(names) - LONGEST_LIST:,} more" if len(names) > LONGEST_LIST else ""
+    return f"{_many(names, what)}: {', '.join(_clipped(name) for name in names[:LONGEST_LIST])}{more}"
+
+
+def _many(things: Sequence[object], what: str) -> str:
+    return f"{len(things):,} {what}{'s' * (len(things) != 1)}"
+
+
+def _clipped(name: str) -> str:
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
+
+
+def _heights(nodes: Sequence[_Node], layer: Sequence[int], head: float, gap: float) -> tuple[list[float], float]:
+    """The height of each layer's middle, and where the lowest label ends."""
+    above, below = [0] * (max(layer) + 1), [0] * (max(layer) + 1)
+    for node, row in zip(nodes, layer, strict=True):
+        above[row] = max(above[row], len(node.terms))
+        below[row] = max(below[row], len(node.documents))
+    middles, y = [], head
+    for terms, documents in zip(above, below, strict=True):
+        y += terms * LINE + RADIUS + 8
+        middles.append(y)
+        y += documents * LINE + RADIUS + gap
+    return middles, y - gap + 8
+
+
+def _edges(layout: Layout, middles: Sequence[float], shift: float) -> Iterator[str]:
+    for path in layout.paths:
+        points = " ".join(f"{x + shift:.1f},{middles[row]:.1f}" for row, x in path)
+        yield f'<polyline points="{points}"/>'
+
+
+def _drawn(node: _Node, x: float, y: float) -> str:
+    terms = TERM if node.terms else "#fff"
+    documents = DOCUMENT if node.documents and node.whole else "#fff"
+    ink = DOCUMENT if node.whole else NUMBER
+    half = f"M{x - RADIUS:.1f} {y:.1f}a{RADIUS:g} {RADIUS:g} 0 0"
+    parts = [
+        f"<g><title>{_text(node.title)}</title>",
+        f'<path d="{half} 1 {2 * RADIUS:g} 0z" fill="{terms}" stroke="none"/>',
+        f'<path d="{half} 0 {2 * RADIUS:g} 0z" fill="{documents}" stroke="none"/>',
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS:g}" fill="none" stroke="#333" stroke-width="1"/>',
+    ]
+    start = y - RADIUS - 5 - (len(node.terms) - 1) * LINE
+    for row, line in enumerate(node.terms):
+        parts.append(f'<text x="{x:.1f}" y="{start + row * LINE:.1f}" fill="{TERM}">{_text(line)}</text>')
+    for row, line in enumerate(node.documents):
+        parts.append(f'<text x="{x:.1f}" y="{y + RADIUS + 12 + row * LINE:.1f}" fill="{ink}">{_text(line)}</text>')
+    return "".join((*parts, "</g>"))
+
+
+def _width(text: str) -> float:
+    return sum(WIDE_LETTER if unicodedata.east_asian_width(char) in "WF" else LETTER for char in text)
+
+
+def _text(value: str) -> str:
+    return escape(_NOT_XML.sub("�", value))
