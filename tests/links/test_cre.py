@@ -16,10 +16,11 @@ from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.model import Link, OutLink, Page, Relevance, ScoredLink, TermEvidence, Topic
 from honeyguide.topics.terms import Terms
 
+TERMS = Terms(Topic(name="t", keywords={"rain": 0.8, "flood": 0.6}, synonyms={"rain": ("雨",)}))
+
 
 def made(**parameters: Any) -> ComprehensiveRelevance:
-    topic = Topic(name="t", keywords={"rain": 0.8, "flood": 0.6}, synonyms={"rain": ("雨",)})
-    return ComprehensiveRelevance(AnchorRelevance(Terms(topic)), TopicPageRank(), **parameters)
+    return ComprehensiveRelevance(AnchorRelevance(TERMS), TopicPageRank(), **parameters)
 
 
 def link(number: int) -> Link:
@@ -43,9 +44,9 @@ def visit(
         ("",) * 5,
         tuple(OutLink(each.url, "a.example", anchor) for each, (_, anchor) in zip(links, anchors, strict=True)),
     )
-    evidence = tuple(TermEvidence(term, (0, 0, 0, 1, 0), 1.0, 0.1) for term in held)
-    judged = Relevance(relevance, on_topic=True, evidence=evidence)
-    scored, anchor_relevance = scorer.score(page, judged, link(source), links)
+    numbers = tuple(TERMS.names.index(term) for term in held)
+    judged = Relevance(relevance, on_topic=True, held=numbers)
+    scored, anchor_relevance, _ = scorer.score(page, judged, link(source), links)
     if kept is not None:
         kept.append((source, relevance, np.array([each.id for each in links], np.int32), anchor_relevance))
     assert len({each.link.id for each in scored}) == len(scored)
@@ -100,19 +101,19 @@ def test_the_page_itself_is_counted_before_its_links_are_scored() -> None:
     scorer = made()
     for page in range(9):
         visit(scorer, page, 0.5, [], held=["rain"])
-    direct = AnchorRelevance(scorer.anchors.terms)
+    direct = AnchorRelevance(TERMS)
     for page in range(10):
         direct.observe([0, 1] if page == 9 else [0])
     scored = visit(scorer, 9, 0.0, [(20, "rain flood")], held=["rain", "flood"])
     assert scored[20].score == pytest.approx(0.7 * direct.score_each(["rain flood"])[0])
 
 
-def test_evidence_for_terms_that_are_not_the_topics_or_not_on_the_page_is_left_alone() -> None:
+def test_the_keywords_that_the_page_holds_count_whatever_the_evidence_names() -> None:
     scorer = made()
     page = Page("http://a.example/", "", "", ("",) * 5, ())
     evidence = (TermEvidence("rain", (0,) * 5, 0.0, 0.0), TermEvidence("other", (1,) * 5, 1.0, 1.0))
-    scorer.score(page, Relevance(0.1, on_topic=False, evidence=evidence), link(0), [])
-    assert scorer.anchors.state() == {"pages": 1, "with_term": (0, 0)}
+    scorer.score(page, Relevance(0.1, on_topic=False, evidence=evidence, held=(1,)), link(0), [])
+    assert scorer.anchors.state() == {"pages": 1, "with_term": (0, 1)}
 
 
 def test_pagerank_is_renewed_after_50_pages_and_a_tenth() -> None:

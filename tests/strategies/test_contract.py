@@ -7,59 +7,19 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
+from tests.strategies.graphs import Graph
 
 from honeyguide import strategies
 from honeyguide.errors import BadSetting
-from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.model import Outcome, Visit
 from honeyguide.protocols import Strategy, WaitingLinks
 
 EVERY = pytest.mark.parametrize("name", strategies.names())
 
 
-class Graph:
-    """A random web of twelve hosts; links are numbered as they are found."""
-
-    def __init__(self, seed: int, pages: int = 300) -> None:
-        rng = Random(seed)
-        self.targets = [sorted(set(rng.choices(range(pages), k=rng.randrange(1, 9)))) for _ in range(pages)]
-        self.worth = [rng.random() for _ in range(pages)]
-        self.found: dict[int, Link] = {}
-        self.page_of: list[int] = []
-        self.seeds = [self.link(page, 0) for page in range(3)]
-
-    def link(self, page: int, depth: int) -> Link:
-        if page not in self.found:
-            host = page % 12
-            number = len(self.page_of)
-            self.found[page] = Link(number, f"http://h{host}.example/{page}", host, depth)
-            self.page_of.append(page)
-        return self.found[page]
-
-    def score(self, link: Link) -> float:
-        return 1.0 if link.depth == 0 else self.worth[self.page_of[link.id]]
-
-    def by_number(self, number: int) -> Link:
-        return self.found[self.page_of[number]]
-
-    def visit(self, number: int) -> Visit:
-        page, link = self.page_of[number], self.by_number(number)
-        links = tuple(
-            ScoredLink(found, self.score(found))
-            for found in (self.link(t, link.depth + 1) for t in self.targets[page])
-        )
-        return Visit(link, Outcome.PAGE, self.worth[page], links)
-
-    def reachable(self) -> set[int]:
-        seen, front = set(range(3)), [0, 1, 2]
-        while front:
-            front = [t for n in front for t in self.targets[n] if t not in seen]
-            seen.update(front)
-        return seen
-
-
 def started(name: str, graph: Graph, rng: Random | None = None) -> Strategy:
     strategy = strategies.make(name)
-    strategy.start(graph.seeds, rng or Random(1))
+    strategy.start(graph.seeds, rng or Random(1), graph)
     return strategy
 
 
@@ -140,9 +100,10 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
     whole = Graph(7)
     undisturbed = list(crawl(started(name, whole), whole))
 
-    graph, rng = Graph(7), Random(1)
-    strategy = started(name, graph, rng)
+    graph = Graph(7)
+    strategy = started(name, graph)
     before = [page for _, page in zip(range(stop_after), crawl(strategy, graph), strict=False)]
+    kept = {number: (one, other) for number, one, other in strategy.kept()}
     still = [link for link in graph.found.values() if graph.page_of[link.id] not in before]
     waiting = WaitingLinks(
         ids=np.array([link.id for link in still]),
@@ -150,12 +111,24 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
         scores=np.array([graph.score(link) for link in still], np.float32),
         depths=np.array([link.depth for link in still]),
         known=len(graph.page_of),
+        kept=np.array([kept.get(link.id, (np.nan, np.nan)) for link in still]).reshape(-1, 2),
     )
     state = msgspec.json.decode(msgspec.json.encode(strategy.state()))
 
     resumed = strategies.make(name)
-    resumed.resume(waiting, state, rng)
+    resumed.resume(waiting, state, Random(1), graph)
     assert before + list(crawl(resumed, graph)) == undisturbed
+
+
+@EVERY
+def test_one_walker_with_many_requests_allowed_moves_exactly_as_one_page_at_a_time(name: str) -> None:
+    one_by_one, side_by_side = Graph(8), Graph(8)
+    has_walkers = any(parameter.name == "walkers" for parameter in strategies.entry(name).parameters)
+    exact = list(crawl(started(name, one_by_one), one_by_one))
+    strategy = strategies.make(f"{name}:walkers=1" if has_walkers else name)
+    strategy.start(side_by_side.seeds, Random(1), side_by_side)
+    at_once = 50 if has_walkers else 1
+    assert list(crawl(strategy, side_by_side, at_once)) == exact
 
 
 @pytest.mark.parametrize(

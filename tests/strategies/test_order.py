@@ -6,6 +6,7 @@
 from random import Random
 
 import pytest
+from tests.strategies.graphs import Graph
 
 from honeyguide import strategies
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
@@ -32,7 +33,7 @@ def link(number: int) -> Link:
 )
 def test_the_order_is_the_one_worked_by_hand(spec: str, order: list[int]) -> None:
     strategy = strategies.make(spec)
-    strategy.start([link(0)], Random(0))
+    strategy.start([link(0)], Random(0), Graph(0))
     asked: list[int] = []
     while numbers := strategy.ask(1):
         asked += numbers
@@ -43,7 +44,7 @@ def test_the_order_is_the_one_worked_by_hand(spec: str, order: list[int]) -> Non
 
 def test_ops_says_how_often_it_had_to_reopen_the_reserve() -> None:
     strategy = strategies.make("ops")
-    strategy.start([link(0)], Random(0))
+    strategy.start([link(0)], Random(0), Graph(0))
     strategy.tell(Visit(link(0), Outcome.PAGE, links=(ScoredLink(link(1), 0.1), ScoredLink(link(2), 0.5))))
     strategy.ask(3)
     assert strategy.state() == {"reopened": 1}

@@ -56,6 +56,14 @@ def test_a_link_put_back_waits_with_its_old_score() -> None:
     assert queue.take(9) == [0, 1]
 
 
+def test_tells_which_of_some_links_wait_and_score_above_a_mark() -> None:
+    queue = WaitingQueue(hot_size=1)
+    queue.add([0, 1, 2, 3, 4], [0] * 5, [0.9, 0.2, 0.5, 0.1, 0.8])
+    queue.remove(4)
+    found = queue.waiting_above(np.array([3, 2, 4, 1, 0], np.int32), float(np.float32(0.2)))
+    assert found.tolist() == [2, 0]
+
+
 def test_new_scores_in_bulk_change_the_order() -> None:
     queue = filled([0.9, 0.8, 0.7], hosts=[1, 2, 3])
     queue.take(1, busy={1})
@@ -75,6 +83,7 @@ def test_a_loaded_queue_knows_what_was_taken_before() -> None:
         scores=np.array([0.2, 0.4], np.float32),
         depths=np.array([0, 0]),
         known=5,
+        kept=np.full((2, 2), np.nan),
     )
     queue.load(waiting, waiting.scores)
     queue.add([0, 4, 7], [1, 1, 1], [1.0, 1.0, 0.3])

@@ -8,6 +8,7 @@ from math import e, hypot, isfinite, log
 from msgspec import Struct, convert, to_builtins
 
 from honeyguide.errors import BadSetting
+from honeyguide.model import OutLink
 from honeyguide.protocols import TermCounter
 
 
@@ -36,9 +37,12 @@ class AnchorRelevance:
         for term in set(present):
             self._with_term[term] += 1
 
-    def score_each(self, anchors: Sequence[str]) -> list[float]:
+    def score_links(self, links: Sequence[OutLink]) -> list[float]:
+        return self.score_each([link.anchor for link in links])
+
+    def score_each(self, texts: Sequence[str]) -> list[float]:
         rarity: dict[int, float] = {}
-        return [self._score(counts, rarity) if counts else 0.0 for counts in self.terms.count_each(anchors)]
+        return [self._score(counts, rarity) if counts else 0.0 for counts in self.terms.count_each(texts)]
 
     def state(self) -> dict[str, object]:
         state: dict[str, object] = to_builtins(AnchorState(self._pages, tuple(self._with_term)))

@@ -12,9 +12,9 @@ from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
-from honeyguide.links.anchor import AnchorRelevance
 from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.model import Link, Page, Relevance, ScoredLink
+from honeyguide.protocols import AnchorScorer, LinkScores
 
 
 class CreState(Struct, frozen=True):
@@ -33,11 +33,12 @@ class ComprehensiveRelevance:
 
     def __init__(
         self,
-        anchors: AnchorRelevance,
+        anchors: AnchorScorer,
         pagerank: TopicPageRank,
         weights: tuple[float, float, float] = (0.7, 0.2, 0.1),
         refresh_growth: float = 0.1,
         refresh_pages: int = 50,
+        around: bool = False,
     ) -> None:
         if not all(isfinite(weight) and weight >= 0 for weight in weights) or not isclose(sum(weights), 1.0):
             raise BadSetting(
@@ -50,7 +51,8 @@ class ComprehensiveRelevance:
         self.weights = weights
         self.refresh_growth = refresh_growth
         self.refresh_pages = refresh_pages
-        self._term_number = {name: number for number, name in enumerate(anchors.terms.names)}
+        self.around = around
+        """Whether the text around every link is scored too."""
         # Plain arrays: single numbers are read and written here ten times as fast as in numpy's.
         self._base = array("f")
         """The best 0.7 R(a) + 0.2 R(p) of each link …"""
@@ -60,24 +62,32 @@ class ComprehensiveRelevance:
         self._new_link_rank = 0.0
         self._ranked_pages = 0
 
-    def score(
-        self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]
-    ) -> tuple[Sequence[ScoredLink], Sequence[float]]:
+    def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
         """Each distinct link once with its score; R(a) of every link."""
-        held = [each.term for each in relevance.evidence if any(each.counts)]
-        self.anchors.observe([self._term_number[term] for term in held if term in self._term_number])
-        anchor_relevance = self.anchors.score_each([link.anchor for link in page.links])
+        self.anchors.observe(relevance.held)
+        anchor_relevance = self.anchors.score_links(page.links)
         targets = [link.id for link in links]
         self.pagerank.add_page(source.id, targets, anchor_relevance)
         self._reach(1 + max(source.id, *targets, 0))
         base, rank = self._base, self._rank_part
         of_anchor, of_page = self.weights[0], self.weights[1] * relevance.score
+        around = self.anchors.score_each([link.context for link in page.links]) if self.around else ()
+        share = 1.0 / self.weights[2] if self.weights[2] else 0.0
         scored: dict[int, ScoredLink] = {}
-        for link, number, relevant in zip(links, targets, anchor_relevance, strict=True):
+        for at, (link, number, relevant) in enumerate(zip(links, targets, anchor_relevance, strict=True)):
             if of_anchor * relevant + of_page > base[number]:
                 self._keep_best(number, relevant, relevance.score)
-            scored[number] = ScoredLink(link, min(1.0, base[number] + rank[number]))  # IELP eq. 5
-        return list(scored.values()), anchor_relevance
+            score = min(1.0, base[number] + rank[number])  # IELP eq. 5
+            near = around[at] if around else 0.0
+            before = scored.get(number)
+            scored[number] = ScoredLink(
+                link,
+                score,
+                max(relevant, before.anchor) if before else relevant,
+                max(near, before.around) if before else near,
+                min(1.0, rank[number] * share),
+            )
+        return LinkScores(list(scored.values()), anchor_relevance, around)
 
     def explain(self, number: int) -> dict[str, float]:
         """The weighted parts of a link's score."""
@@ -126,10 +136,12 @@ class ComprehensiveRelevance:
         out_links: NDArray[Any],
         targets: NDArray[Any],
         anchor_relevance: NDArray[Any],
+        around: NDArray[Any] | None = None,
+        hosts: NDArray[Any] | None = None,
     ) -> None:
         """Go on from what was stored, in the order in which it was scored: of each page its number, R(p) and how
         many links it has; of each link its target and R(a), as `score` gave them. Scores are then what they
-        were, to the bit."""
+        were, to the bit. The text around links and the hosts of all links have no part in them."""
         stored = convert(state, CreState)
         self.anchors.restore(stored.anchor)
         self.pagerank.load(pages, out_links, targets, anchor_relevance)

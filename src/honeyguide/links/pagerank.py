@@ -72,6 +72,10 @@ class TopicPageRank:
         self._targets.frombytes(np.asarray(targets, np.int32).tobytes())
         self._relevance.frombytes(np.asarray(anchor_relevance, np.float32).tobytes())
 
+    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """The pages in order, where the links of each end among the targets, and the targets."""
+        return np.array(self._sources, np.int32), np.array(self._ends, np.int32), np.array(self._targets, np.int32)
+
     def cap(self, largest_relevance: float) -> float:
         """λ as it is used when no anchor is more relevant than this."""
         if largest_relevance <= 0:

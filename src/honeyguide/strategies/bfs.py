@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Visit
-from honeyguide.protocols import WaitingLinks
+from honeyguide.protocols import Known, WaitingLinks
 from honeyguide.strategies.waiting import WaitingQueue
 
 
@@ -21,6 +21,9 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 class Bfs:
     paper = "baseline of all five papers"
 
+    evaluation = "cre"
+    around = False
+
     def __init__(self, parameters: Parameters) -> None:
         self._queue = WaitingQueue()
 
@@ -28,7 +31,7 @@ class Bfs:
     def waiting(self) -> int:
         return self._queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
         self._add(seeds)
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -45,7 +48,10 @@ class Bfs:
     def state(self) -> dict[str, object]:
         return {}
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        return ()
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
         self._queue.load(waiting, (1.0 / (1.0 + waiting.depths)).astype(np.float32))
 
     def _add(self, links: Sequence[Link]) -> None:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Visit
-from honeyguide.protocols import WaitingLinks
+from honeyguide.protocols import Known, WaitingLinks
 from honeyguide.strategies.waiting import WaitingQueue
 
 
@@ -25,6 +25,9 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 class Ops:
     paper = "IELP 2.2, WSE 2.1"
 
+    evaluation = "cre"
+    around = False
+
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
         self.reopened = 0
@@ -35,7 +38,7 @@ class Ops:
     def waiting(self) -> int:
         return self._queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
         self._queue.add([seed.id for seed in seeds], [seed.host for seed in seeds], [1.0] * len(seeds))
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -59,7 +62,10 @@ class Ops:
     def state(self) -> dict[str, object]:
         return {"reopened": self.reopened}
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        return ()
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
         self._queue.load(waiting, waiting.scores)
         reopened = state.get("reopened", 0)
         self.reopened = reopened if isinstance(reopened, int) else 0

@@ -54,7 +54,9 @@ class WaitingQueue:
         self._entry: dict[int, int] = {}
         """Host → the key of its one valid entry in `_ready`."""
 
-    def add(self, ids: Sequence[int], hosts: Sequence[int], scores: Sequence[float]) -> None:
+    def add(
+        self, ids: Sequence[int], hosts: Sequence[int], scores: Sequence[float], *, may_fall: bool = False
+    ) -> None:
         """New links begin to wait; the score of one that waits may rise; one that was taken stays away."""
         if not ids:
             return
@@ -62,7 +64,7 @@ class WaitingQueue:
         rank, place = self._rank, self._place
         for number, host, new in zip(ids, hosts, _ranks(np.array(scores, np.float32)).tolist(), strict=True):
             was = place[number]
-            if was == GONE or (was != UNKNOWN and new >= rank[number]):
+            if was == GONE or (was != UNKNOWN and (new == rank[number] if may_fall else new >= rank[number])):
                 continue
             self.waiting += was == UNKNOWN
             rank[number] = new
@@ -96,6 +98,31 @@ class WaitingQueue:
             taken.append(number)
         return taken
 
+    def remove(self, number: int) -> bool:
+        """Take this link, whatever its score; whether it waited."""
+        if not self.waits(number):
+            return False
+        self._place[number] = GONE
+        self.waiting -= 1
+        return True
+
+    def waits(self, number: int) -> bool:
+        return number < len(self._place) and self._place[number] in (COLD, HOT)
+
+    def waiting_above(self, ids: NDArray[np.int32], score: float) -> NDArray[np.int32]:
+        """Those of these known links that wait and score above `score`, in the order given."""
+        place = np.frombuffer(self._place, np.uint8)[ids]
+        scores = (_ONE - np.frombuffer(self._rank, np.int32)[ids]).view(np.float32)
+        told: NDArray[np.int32] = ids[((place == COLD) | (place == HOT)) & (scores > score)]
+        return told
+
+    def host_of(self, number: int) -> int:
+        return self._host[number]
+
+    def hosts(self) -> NDArray[np.int64]:
+        """The host of every link, by link number."""
+        return np.array(self._host, np.int64)
+
     def put_back(self, number: int) -> None:
         """A link that was taken waits again, with the score that it had."""
         self._place[number] = HOT
@@ -104,6 +131,9 @@ class WaitingQueue:
 
     def score_of(self, number: int) -> float:
         return float(np.array(_ONE - self._rank[number], np.int32).view(np.float32))
+
+    def scores_of(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        return (_ONE - np.frombuffer(self._rank, np.int32)[ids]).view(np.float32)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """All scores have moved: `scores[number]` is the new one."""
@@ -195,8 +225,7 @@ class WaitingQueue:
 
     def _warm(self) -> None:
         """Bring the best of the cold links into the heap."""
-        ids = np.unique(np.array(self._cold, np.int64))
-        ids = ids[np.frombuffer(self._place, np.uint8)[ids] == COLD]
+        ids = np.flatnonzero(np.frombuffer(self._place, np.uint8) == COLD)
         self._cold = array("i")
         self._set_hot(self._keys_of(ids), max(self.hot_size, len(ids) // 16))
 

@@ -1,0 +1,120 @@
+"""Simulated annealing with a memory of hosts: worse links are taken less and less often as it cools (WSE, IELP)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct, convert, to_builtins
+from numpy.typing import NDArray
+
+from honeyguide.errors import BadSetting
+from honeyguide.model import Outcome, Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.host_memory import HostMemory, HostState
+from honeyguide.strategies.walkers import NOBODY, Walker, WalkerCount, Walking, metropolis
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    T0: Annotated[float, Meta(ge=1e-6, le=1e6, description="temperature at the start, in units of E")] = 0.1
+    cooling: Annotated[
+        float, Meta(gt=0.0, le=1.0, description="what the temperature is multiplied by after every page")
+    ] = 0.99
+    floor: Annotated[float, Meta(ge=1e-6, le=1e6, description="temperature below which it does not fall")] = 0.001
+    hosts: Annotated[int, Meta(ge=1, le=10_000, description="hosts whose mean relevance it remembers")] = 1000
+    walkers: WalkerCount = 64
+
+
+class FcsaState(Struct, frozen=True):
+    pages: int = 0
+    hosts: HostState = HostState()
+
+
+class Fcsa(Walking):
+    """E is CPE, and until a link is fetched the mean relevance of its host's pages stands in for F1; a host without
+    pages keeps the estimate of CPE [ours].
+
+    A walker compares links by the means of the moment. In the queue they wait by the means as of the last time that
+    all scores moved [ours]: else every page would move all links of its host.
+    """
+
+    paper = "WSE 7, IELP 4"
+    evaluation = "cpe"
+
+    def __init__(self, parameters: Parameters) -> None:
+        if parameters.floor > parameters.T0:
+            raise BadSetting(
+                f"strategy 'fcsa': floor must not exceed T0, but {parameters.floor:g} > {parameters.T0:g}; "
+                "by default they are 0.001 and 0.1"
+            )
+        super().__init__(parameters.walkers)
+        self.parameters = parameters
+        self.memory = HostMemory(parameters.hosts)
+        self.pages = 0
+        self._heat = parameters.T0
+        self._energies: dict[int, float] = {}
+
+    @property
+    def temperature(self) -> float:
+        """T0 on the first page; a step of the cooling is a page [ours]: by trials, ten pages would make it cold."""
+        p = self.parameters
+        return max(p.floor, p.T0 * p.cooling ** max(0, self.pages - 1))
+
+    def accepts(self, walker: Walker, number: int) -> bool:
+        return metropolis(self._energies[number] - walker.energy, self._heat, self.draws)
+
+    def choose(self, walker: Walker) -> int:
+        if not walker.links:
+            return NOBODY
+        ids = np.array(walker.links, np.int64)
+        hosts = [self.queue.host_of(number) for number in walker.links]
+        self._energies = dict(zip(walker.links, self._energy(ids, hosts, self.memory.means).tolist(), strict=True))
+        self._heat = self.temperature
+        return super().choose(walker)
+
+    def arrive(self, walker: Walker, visit: Visit) -> None:
+        super().arrive(walker, visit)
+        # F1 of a page that came is measured.
+        walker.energy = float(_priority(self.known.factors(np.array([visit.link.id], np.int64)))[0])
+
+    def valued(
+        self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        return self._energy(ids, hosts.tolist(), self.memory.settled).astype(np.float32)
+
+    def tell(self, visit: Visit) -> None:
+        if visit.outcome is Outcome.PAGE:
+            self.pages += 1
+            self.memory.learn(visit.link.host, visit.relevance)
+        super().tell(visit)
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        self.memory.settle()
+        hosts = self.queue.hosts()[: len(scores)]
+        super().rescore(self.valued(np.arange(len(hosts)), hosts, scores))
+
+    def state(self) -> dict[str, object]:
+        own: dict[str, object] = to_builtins(FcsaState(self.pages, self.memory.state()))
+        return super().state() | own
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        stored = convert(state, FcsaState)
+        self.pages = stored.pages
+        self.memory.restore(stored.hosts)
+        super().resume(waiting, state, rng, known)
+
+    def _energy(
+        self, ids: NDArray[np.int64], hosts: Sequence[int], means: Mapping[int, float]
+    ) -> NDArray[np.float64]:
+        factors = self.known.factors(ids).astype(np.float64)
+        remembered = np.array([means.get(host, np.nan) for host in hosts])
+        factors[:, 0] = np.where(np.isnan(remembered), factors[:, 0], remembered)
+        return _priority(factors)
+
+
+def _priority(factors: NDArray[np.floating]) -> NDArray[np.float64]:
+    target, pages, anchor, rank = factors.astype(np.float64).T
+    told: NDArray[np.float64] = 0.3 * target + 0.15 * pages + 0.35 * anchor + 0.2 * rank  # WSE eq. 10
+    return told

@@ -1,0 +1,130 @@
+"""Gene factor: links inherit the value of their page, and less of it where their PageRank is low (NEWS 4.3).
+
+What the paper leaves open [ours]: the channel of a page that is not on topic is blocked, and its links inherit a
+lowered value too, so that they open a sub-channel instead of being cut; as printed, Algorithm 3 does not look at the
+page. A link that several pages hold has the highest of its values. The queue is sorted at all times; what moves at
+intervals is PageRank.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct
+from numpy.typing import NDArray
+
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.waiting import WaitingQueue
+
+_START = 2.0
+"""What a start URL inherits: more than any page can pass on."""
+_RANK = 3
+"""Column of F4, PageRank divided by the largest."""
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    rho: Annotated[
+        float,
+        Meta(ge=0.0, le=1.0, description="share of the largest PageRank from which a link inherits the whole (ρ)"),
+    ] = 0.2
+    sigma: Annotated[
+        float, Meta(gt=0.0, lt=1.0, description="what the inherited value is multiplied by otherwise (σ)")
+    ] = 0.7
+    Val: Annotated[float, Meta(gt=0.0, le=1.0, description="value of the start URLs, the highest there is")] = 1.0
+    blocked: Annotated[
+        bool, Meta(description="links of a page that is not on topic inherit its value times sigma; false as printed")
+    ] = True
+
+
+class Gene:
+    paper = "NEWS 4.3, Algorithm 3"
+    evaluation = "cpe"
+    around = False
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.known: Known
+        self.queue = WaitingQueue()
+        """Its scores are the values Val."""
+        self._inherited = array("f")
+        """The highest value that a page passed on to each link, before its own PageRank counts."""
+        self._changed: set[int] = set()
+
+    @property
+    def waiting(self) -> int:
+        return self.queue.waiting
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+        self.known = known
+        self._add([ScoredLink(seed, 1.0) for seed in seeds], _START)
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        return self.queue.take(n, busy)
+
+    def tell(self, visit: Visit) -> None:
+        number = visit.link.id
+        if visit.again:
+            self.queue.put_back(number)
+        if visit.outcome is Outcome.REDIRECT:
+            self._add(visit.links, self._inherited[number])
+            return
+        passed = self.queue.score_of(number)
+        if self.parameters.blocked and not visit.on_topic:
+            passed *= self.parameters.sigma
+        self._add(visit.links, passed)
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        """PageRank has moved: some links now inherit the whole, and some no more."""
+        ids = np.arange(min(len(scores), len(self._inherited)), dtype=np.int64)
+        self.queue.rescore(self._values(ids))
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        rows = [(number, self._inherited[number], 0.0) for number in sorted(self._changed)]
+        self._changed.clear()
+        return rows
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        self.known = known
+        self._reach(waiting.known)
+        inherited = np.frombuffer(self._inherited, np.float32)
+        inherited[waiting.ids] = np.nan_to_num(waiting.kept[:, 0], nan=_START)
+        self.queue.load(waiting, self._values(waiting.ids))
+
+    def _add(self, links: Sequence[ScoredLink], passed: float) -> None:
+        if not links:
+            return
+        ids = [scored.link.id for scored in links]
+        self._reach(1 + max(ids))
+        inherited, p = self._inherited, self.parameters
+        values = []
+        for number, scored in zip(ids, links, strict=True):
+            if passed > inherited[number]:
+                inherited[number] = passed
+                self._changed.add(number)
+            whole = inherited[number]
+            if whole >= _START:
+                values.append(p.Val)
+            else:
+                values.append(whole if scored.rank >= p.rho else whole * p.sigma)  # NEWS Algorithm 3
+        self.queue.add(ids, [scored.link.host for scored in links], values)
+
+    def _values(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        p = self.parameters
+        whole = np.array(self._inherited, np.float32)[ids].astype(np.float64)
+        is_high = self.known.factors(ids)[:, _RANK].astype(np.float64) >= p.rho
+        values = np.where(is_high, whole, whole * p.sigma)  # NEWS Algorithm 3
+        told: NDArray[np.float32] = np.where(whole >= _START, p.Val, values).astype(np.float32)
+        return told
+
+    def _reach(self, length: int) -> None:
+        missing = length - len(self._inherited)
+        if missing > 0:
+            self._inherited.frombytes(bytes(4 * missing))

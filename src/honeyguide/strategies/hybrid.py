@@ -1,0 +1,107 @@
+"""Hybrid similarity: a telling anchor is followed at once, for the others the page decides (HYB 2.4).
+
+What the paper leaves open [ours]: the page whose similarity decides is the one that holds the link, because that of
+the target is only known once it is fetched. Telling anchors come first, the most similar first; then links of similar
+pages, those of the most similar first; the rest is the reserve, by E.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta, Struct, convert, to_builtins
+from numpy.typing import NDArray
+
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.waiting import WaitingQueue
+
+_RESERVE = float(np.float32(1 / 3))
+"""The queue's scores are thirds: what scores no more is the reserve, beyond it are links by page, then by anchor."""
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    variant: Annotated[
+        Literal["hybrid", "anchor", "traditional"],
+        Meta(description="what decides: both, the anchor alone, or the page alone (the comparison of HYB 3.3.2)"),
+    ] = "hybrid"
+    anchor: Annotated[
+        float, Meta(ge=0.01, le=1.0, description="a link whose anchor is at least as similar is followed at once")
+    ] = 0.5
+    page: Annotated[
+        float, Meta(ge=0.01, le=1.0, description="other links are followed when their page is at least as similar")
+    ] = 0.3
+    reserve: Annotated[
+        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
+    ] = True
+
+
+class HybridState(Struct, frozen=True):
+    reopened: int = 0
+
+
+class Hybrid:
+    paper = "HYB 2.4"
+    evaluation = "semantic"
+    around = False
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.reopened = 0
+        """Links taken from the reserve because no better one could be had."""
+        self.queue = WaitingQueue()
+        self._changed: set[int] = set()
+
+    @property
+    def waiting(self) -> int:
+        return self.queue.waiting
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+        self._add([ScoredLink(seed, 1.0) for seed in seeds], [1.0] * len(seeds))
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        taken = self.queue.take(n, busy, above=-1.0 if self.parameters.reserve else _RESERVE)
+        self.reopened += sum(self.queue.score_of(number) <= _RESERVE for number in taken)
+        return taken
+
+    def tell(self, visit: Visit) -> None:
+        if visit.again:
+            self.queue.put_back(visit.link.id)
+        if visit.outcome is Outcome.REDIRECT:  # the target is worth what the link to it was
+            self._add(visit.links, [self.queue.score_of(visit.link.id)] * len(visit.links))
+        else:
+            self._add(visit.links, [self.priority(scored, visit.relevance) for scored in visit.links])
+
+    def priority(self, scored: ScoredLink, page: float) -> float:
+        """Where a link waits, in thirds: by its anchor, by its page, or in the reserve."""
+        p = self.parameters
+        if p.variant != "traditional" and scored.anchor >= p.anchor:  # HYB 2.4, step 1
+            return (2 + scored.anchor) / 3
+        if p.variant != "anchor" and page >= p.page:  # HYB 2.4, step 2
+            return (1 + page) / 3
+        return scored.score / 3
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        """What decides of a link is settled when a page brings it."""
+
+    def state(self) -> dict[str, object]:
+        state: dict[str, object] = to_builtins(HybridState(self.reopened))
+        return state
+
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        ids = sorted(self._changed)
+        self._changed.clear()
+        scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
+        return [(number, score, 0.0) for number, score in zip(ids, scores, strict=True)]
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        self.reopened = convert(state, HybridState).reopened
+        self.queue.load(waiting, np.nan_to_num(waiting.kept[:, 0], nan=1.0).astype(np.float32))
+
+    def _add(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
+        ids = [scored.link.id for scored in links]
+        self.queue.add(ids, [scored.link.host for scored in links], priorities)
+        self._changed.update(filter(self.queue.waits, ids))

@@ -1,0 +1,109 @@
+"""Tabu search: the best link of the page, but never back to hosts and paths just left (WSE 7, On-ITS)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Set
+from random import Random
+from typing import Annotated
+
+from msgspec import Meta, Struct, convert, field, to_builtins
+
+from honeyguide.model import Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.places import best_links, path_of
+from honeyguide.strategies.tabu import TabuList
+from honeyguide.strategies.walkers import NOBODY, Walker, WalkerCount, Walking
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    tenure: Annotated[
+        int, Meta(ge=1, le=200, description="pages for which a host or path that was left stays tabu")
+    ] = 20
+    candidates: Annotated[
+        int, Meta(ge=1, le=500, description="links of a page that are looked at: those with the highest E")
+    ] = 50
+    r2: Annotated[float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")] = 0.12
+    reserve: Annotated[
+        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
+    ] = True
+    walkers: WalkerCount = 64
+
+
+class Searcher(Walker, array_like=True, gc=False):
+    """A walker whose `energy` is the best E that its walk has come to, and whose links stand best first."""
+
+    paths: list[int] = field(default_factory=list)
+    """Of its links."""
+    tabu: TabuList = field(default_factory=TabuList)
+
+
+class TabuState(Struct, frozen=True):
+    walkers: list[Searcher] = []
+    aspired: int = 0
+    idle: list[TabuList] = []
+
+
+class OnIts(Walking):
+    """The paper names tabu objects and an aspiration criterion, no more; the rest is our reading [ours].
+
+    What is tabu are hosts and directories that the walk left: a host while it is on another one, a directory while it
+    is in another one. A page whose links are all tabu ends the walk; the next one, from the best waiting link, goes
+    on with its tabu list.
+    """
+
+    paper = "WSE 7"
+    evaluation = "cpe"
+
+    def __init__(self, parameters: Parameters) -> None:
+        super().__init__(parameters.walkers, parameters.r2, reserve=parameters.reserve)
+        self.parameters = parameters
+        self.aspired = 0
+        """Tabu links that were taken because they beat the best so far."""
+        self._idle: deque[TabuList] = deque()
+        """Lists of the walks that ended, for those to come."""
+
+    def choose(self, walker: Walker) -> int:
+        """The best that is not tabu; or that is, and beats the best so far (aspiration)."""
+        assert isinstance(walker, Searcher)
+        hosts, paths = walker.tabu.left()
+        for at, (number, path) in enumerate(zip(walker.links, walker.paths, strict=True)):
+            if not self.queue.waits(number):
+                continue
+            if self.queue.host_of(number) in hosts or path in paths:
+                if self.queue.score_of(number) <= walker.energy:
+                    continue
+                self.aspired += 1
+            del walker.links[at], walker.paths[at]
+            return number
+        self._idle.append(walker.tabu)
+        return NOBODY
+
+    def arrive(self, walker: Walker, visit: Visit) -> None:
+        assert isinstance(walker, Searcher)
+        link = visit.link
+        walker.head = link.id
+        if link.depth:  # a seed has no anchor and no page that holds it: its E is nothing to beat [ours]
+            walker.energy = max(walker.energy, self.queue.score_of(link.id))
+        walker.tabu.visit(link.host, path_of(link.url), self.parameters.tenure)
+        walker.links, walker.paths = best_links(visit, self.parameters.candidates, self.r2, self.queue)
+
+    def state(self) -> dict[str, object]:
+        return super().state() | {"aspired": self.aspired, "idle": to_builtins(list(self._idle))}
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        super().resume(waiting, state, rng, known)
+        stored = convert(state, TabuState)
+        self._free = deque(stored.walkers[: self.most])
+        self._idle = deque(stored.idle)
+        self.aspired = stored.aspired
+
+    def _restart(self, busy: Set[int]) -> int:
+        free = list(self._free)
+        number = super()._restart(busy)
+        if number != NOBODY:
+            for walker in free[: len(free) - len(self._free)]:
+                assert isinstance(walker, Searcher)
+                self._idle.append(walker.tabu)
+            self._sent[number] = Searcher(number, tabu=self._idle.popleft() if self._idle else TabuList())
+        return number

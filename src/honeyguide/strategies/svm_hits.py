@@ -1,0 +1,212 @@
+"""Best first by predicted relevance, then from the authorities and the hubs of what was found (SVM, three stages).
+
+What the paper leaves open [ours]: authorities and hubs are not fetched again, so their links begin the two queues of
+stage 3. The queues take turns; one without a link whose host is free passes its turn on. When neither has one, the
+best of all other links, the reserve, joins the queue whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from random import Random
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct, convert, to_builtins
+from numpy.typing import NDArray
+
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.hits import best, hits, link_weights
+from honeyguide.strategies.waiting import WaitingQueue
+
+NOBODY = -1
+FIRST_STAGE, LAST_STAGE = 1, 3
+SHARE = 10
+"""Stage 1 lasts for a tenth of the budget …"""
+WITHOUT_BUDGET = 1_000
+"""… or for so many pages when there is none [ours]."""
+MOST_PAGES = 20_000
+"""It never lasts longer [ours]: a bit for each of its pages is stored with the crawl."""
+SIDES = (0, 1)
+"""The queue from the authorities, and the one from the hubs."""
+
+
+class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+    epsilon: Annotated[
+        float, Meta(gt=0.0, lt=1.0, description="weight of a link inside a host; one across hosts has 1 (SVM ε)")
+    ] = 0.3
+    n1: Annotated[int, Meta(ge=1, le=1000, description="authorities that stage 3 begins with")] = 20
+    n2: Annotated[int, Meta(ge=1, le=1000, description="hubs that stage 3 begins with")] = 20
+    budget: Annotated[
+        int,
+        Meta(ge=0, description="pages of the crawl; stage 1 lasts for a tenth, or for 1,000 pages when this is 0"),
+    ] = 0
+    reserve: Annotated[
+        bool, Meta(description="go on with the best other link when neither queue has one; false as published")
+    ] = True
+
+
+class SvmHitsState(Struct, frozen=True):
+    stage: int = FIRST_STAGE
+    pages: int = 0
+    """Pages of stage 1 …"""
+    on_topic: str = ""
+    """… and which of them are on topic: a bit a page, as hexadecimal digits."""
+    turn: int = 0
+    reopened: int = 0
+    authorities: list[int] = []
+    hubs: list[int] = []
+
+
+class SvmHits:
+    paper = "SVM"
+    evaluation = "prediction"
+    around = False
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.first = min(MOST_PAGES, max(1, parameters.budget // SHARE) if parameters.budget else WITHOUT_BUDGET)
+        """Pages of stage 1."""
+        self.stage = FIRST_STAGE
+        self.turn = 0
+        self.reopened = 0
+        """Links taken from the reserve in stage 3."""
+        self.seeds: tuple[list[int], list[int]] = [], []
+        """The authorities and the hubs."""
+        self.known: Known
+        self.queue = WaitingQueue()
+        """All links: the priority queue of stage 1, and the reserve of stage 3."""
+        self._sides = WaitingQueue(), WaitingQueue()
+        self._member = bytearray()
+        """By link number: bit 0 for the queue from the authorities, bit 1 for the one from the hubs."""
+        self._changed: set[int] = set()
+        self._sent: dict[int, int] = {}
+        """Links of stage 3 that were named and not told yet, with the queue they came from."""
+        self._on_topic = bytearray()
+        """Of each page of stage 1, in order, whether it is on topic."""
+
+    @property
+    def waiting(self) -> int:
+        return self.queue.waiting
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+        self.known = known
+        self._add([ScoredLink(seed, 1.0) for seed in seeds])
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        if self.stage == FIRST_STAGE:
+            return self.queue.take(n, busy)
+        named: list[int] = []
+        while len(named) < n and (number := self._next(busy)) != NOBODY:
+            named.append(number)
+        return named
+
+    def tell(self, visit: Visit) -> None:
+        number = visit.link.id
+        if visit.again:
+            self._put_back(number)
+        self._add(visit.links, self._sent.pop(number, None))
+        if visit.outcome is Outcome.PAGE and self.stage == FIRST_STAGE:
+            self._on_topic.append(visit.on_topic)
+            if len(self._on_topic) >= self.first:
+                self._divide()
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        for queue in (self.queue, *self._sides):
+            queue.rescore(scores)
+
+    def state(self) -> dict[str, object]:
+        bits = np.packbits(np.frombuffer(self._on_topic, np.uint8)).tobytes().hex()
+        authorities, hubs = self.seeds
+        state: dict[str, object] = to_builtins(
+            SvmHitsState(self.stage, len(self._on_topic), bits, self.turn, self.reopened, authorities, hubs)
+        )
+        return state
+
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        """In which of the two queues links wait."""
+        rows = [(number, float(self._member[number]), 0.0) for number in sorted(self._changed)]
+        self._changed.clear()
+        return rows
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        stored = convert(state, SvmHitsState)
+        self.known = known
+        self.stage, self.turn, self.reopened = stored.stage, stored.turn, stored.reopened
+        self.seeds = stored.authorities, stored.hubs
+        bits = np.unpackbits(np.frombuffer(bytes.fromhex(stored.on_topic), np.uint8))
+        self._on_topic = bytearray(bits[: stored.pages].tobytes())
+        self.queue.load(waiting, waiting.scores)
+        self._member = bytearray(waiting.known)
+        member = np.nan_to_num(waiting.kept[:, 0]).astype(np.uint8)
+        np.frombuffer(self._member, np.uint8)[waiting.ids] = member
+        for side in SIDES:
+            rows = np.flatnonzero(member >> side & 1)
+            self._sides[side].add(
+                waiting.ids[rows].tolist(), waiting.hosts[rows].tolist(), waiting.scores[rows].tolist()
+            )
+
+    def _next(self, busy: Set[int]) -> int:
+        """Stage 3, one step of one of its two threads."""
+        for side in (self.turn, 1 - self.turn):
+            if taken := self._sides[side].take(1, busy):
+                self._sides[1 - side].remove(taken[0])
+                self.queue.remove(taken[0])
+                break
+        else:
+            side = self.turn
+            taken = self.queue.take(1, busy) if self.parameters.reserve else []
+            if not taken:
+                return NOBODY
+            self.reopened += 1
+            self._join(side, taken)
+            self._sides[side].remove(taken[0])
+        self._sent[taken[0]] = side
+        self.turn = 1 - side
+        return taken[0]
+
+    def _divide(self) -> None:
+        """Stage 2: the authorities and hubs among the pages on topic; their links are where stage 3 begins."""
+        p = self.parameters
+        graph = pages, ends, targets = self.known.graph()
+        chosen = np.flatnonzero(np.frombuffer(self._on_topic, np.uint8))
+        hosts = self.known.hosts_of(pages[chosen].astype(np.int64))
+        scores = hits(link_weights(graph, chosen, hosts, p.epsilon))
+        for side, n in zip(SIDES, (p.n1, p.n2), strict=True):
+            at = chosen[best(scores[side], n)]
+            self.seeds[side].extend(pages[at].tolist())
+            links = [targets[ends[page - 1] if page else 0 : ends[page]] for page in at.tolist()]
+            ids = dict.fromkeys(np.concatenate(links).tolist()) if links else ()
+            self._join(side, [number for number in ids if self.queue.waits(number)])
+        self.stage = LAST_STAGE
+        self._on_topic.clear()
+
+    def _join(self, side: int, ids: Sequence[int]) -> None:
+        """These known links wait in this queue too."""
+        if not ids:
+            return
+        for number in ids:
+            if not self._member[number] >> side & 1:
+                self._member[number] |= 1 << side
+                self._changed.add(number)
+        scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
+        self._sides[side].add(ids, [self.queue.host_of(number) for number in ids], scores)
+
+    def _put_back(self, number: int) -> None:
+        self.queue.put_back(number)
+        for side in SIDES:
+            if self._member[number] >> side & 1:
+                self._sides[side].put_back(number)
+
+    def _add(self, links: Sequence[ScoredLink], side: int | None = None) -> None:
+        """All links wait in the one queue; those of a page that came out of one of the two, in that one too."""
+        if not links:
+            return
+        ids = [scored.link.id for scored in links]
+        self._member.extend(bytes(max(0, 1 + max(ids) - len(self._member))))
+        self.queue.add(ids, [scored.link.host for scored in links], [scored.score for scored in links])
+        if self.stage == LAST_STAGE:
+            wait = [number for number in ids if self.queue.waits(number)]
+            for each in SIDES:  # the score of one that is there already may have risen
+                self._join(each, [n for n in wait if each == side or self._member[n] >> each & 1])

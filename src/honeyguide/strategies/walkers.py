@@ -1,0 +1,205 @@
+"""Walkers: the loop of a walking strategy, several times side by side over one waiting queue.
+
+A walker stands on a page, its head, and draws among the page's links until its strategy accepts one; when none is
+left it ends, and a new one starts from the best waiting link (IELP steps 2 and 10). It is free to choose, blocked
+while the host of its choice is busy, or sent and waiting for the answer. One walker is the published loop.
+
+What the papers leave open [ours]: links that were named before are passed over, for no page is fetched twice; a
+choice that cannot be fetched counts as not accepted (step 9), and the walker draws on from its head; a redirect leads
+it straight to the target. A blocked walker keeps its choice while another can move or start; when none can, the one
+that is blocked longest lets go, so that no free host idles.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence, Set
+from math import exp
+from random import Random
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta, Struct, convert, to_builtins
+from numpy.typing import NDArray
+
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.draws import Draws
+from honeyguide.strategies.waiting import WaitingQueue
+
+BOLTZMANN = 1.38e-23
+"""k_b: the published 2·10²¹ K are 0.0276 in units of E."""
+MOST_LINKS = 1000
+"""Links of a page that a walker draws from; those beyond only wait in the queue [ours]."""
+NOBODY = -1
+
+WalkerCount = Annotated[
+    int, Meta(ge=1, le=1000, description="walkers side by side; 1 is the published loop, one page at a time")
+]
+
+
+class Walker(Struct, array_like=True, gc=False):
+    """One instance of the loop: small, because it is stored with every commit."""
+
+    choice: int = NOBODY
+    """The link that it goes to next, or is waiting for."""
+    head: int = NOBODY
+    """The link whose page it stands on; none before its first answer."""
+    energy: float = 0.0
+    """E of the head."""
+    count: int = 0
+    """H of the head."""
+    links: list[int] = []
+    """Links of the head that are not drawn yet."""
+
+
+class WalkState(Struct, frozen=True):
+    drawn: int = 0
+    restarts: int = 0
+    reopened: int = 0
+    walkers: list[Walker] = []
+
+
+def metropolis(gain: float, heat: float, draws: Draws) -> bool:
+    """Accept with probability min(1, exp(gain / heat))."""
+    return gain >= 0.0 or draws.random() < exp(gain / heat)
+
+
+class Walking:
+    """What walking strategies share; each says in `accepts` (or `choose`) which link of the head is next."""
+
+    evaluation = "cre"
+    around = False
+
+    def __init__(self, walkers: int, r2: float = -1.0, *, reserve: bool = True) -> None:
+        self.most = walkers
+        self.r2 = r2
+        """Links that score no more are not walked to; those of the queue are its reserve."""
+        self.reserve = reserve
+        self.restarts = 0
+        """Walkers that started from the best waiting link …"""
+        self.reopened = 0
+        """… and of these from the reserve, because no better one could be had."""
+        self.queue = WaitingQueue()
+        self.draws: Draws
+        self.known: Known
+        self._free: deque[Walker] = deque()
+        """Those that are not sent; the blocked ones in front, the longest blocked first."""
+        self._sent: dict[int, Walker] = {}
+        """By the link whose answer they wait for."""
+
+    def accepts(self, walker: Walker, number: int) -> bool:
+        raise NotImplementedError
+
+    def choose(self, walker: Walker) -> int:
+        """Draw links of the head, all with the same chance, until one is accepted (IELP steps 7–10)."""
+        links = walker.links
+        while links:
+            at = self.draws.below(len(links))
+            number, links[at] = links[at], links[-1]
+            links.pop()
+            if self.queue.waits(number) and self.accepts(walker, number):
+                return number
+        return NOBODY
+
+    def arrive(self, walker: Walker, visit: Visit) -> None:
+        """The page of its choice came: it is the head now (IELP steps 5 and 6)."""
+        link = visit.link
+        walker.head = link.id
+        # A seed has no anchor and no page that holds it: its E is the highest [ours], as in the queue at the start.
+        walker.energy = 1.0 if link.depth == 0 else self.queue.score_of(link.id)
+        walker.count = 1
+        links = [s.link.id for s in visit.links if s.score > self.r2 and self.queue.waits(s.link.id)]
+        walker.links = links[:MOST_LINKS]
+
+    def valued(
+        self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """The scores by which links wait: those of the crawl, unless a strategy has its own."""
+        return scores
+
+    @property
+    def waiting(self) -> int:
+        return self.queue.waiting
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+        self.draws, self.known = Draws(rng), known
+        self._add([ScoredLink(seed, 1.0) for seed in seeds])
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        blocked: list[Walker] = []
+        named: list[int] = []
+        while self._free and len(named) < n:
+            walker = self._free.popleft()
+            if walker.choice == NOBODY or not self.queue.waits(walker.choice):
+                walker.choice = self.choose(walker)
+            if walker.choice == NOBODY:
+                continue
+            if self.queue.host_of(walker.choice) in busy:
+                blocked.append(walker)
+                continue
+            self.queue.remove(walker.choice)
+            self._sent[walker.choice] = walker
+            named.append(walker.choice)
+        self._free.extendleft(reversed(blocked))
+        while len(named) < n and (number := self._restart(busy)) != NOBODY:
+            named.append(number)
+        return named
+
+    def tell(self, visit: Visit) -> None:
+        number = visit.link.id
+        if visit.again:
+            self.queue.put_back(number)
+        self._add(visit.links)
+        walker = self._sent.pop(number, None)
+        if walker is None:
+            return
+        walker.choice = NOBODY
+        if visit.outcome is Outcome.PAGE:
+            self.arrive(walker, visit)
+        elif visit.outcome is Outcome.REDIRECT and visit.links:
+            walker.choice = visit.links[0].link.id
+        self._free.append(walker)
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        self.queue.rescore(scores)
+
+    def state(self) -> dict[str, object]:
+        """Walkers that wait for an answer are stored with their choice, and name it first after a resume."""
+        walkers = [*self._sent.values(), *self._free]
+        state: dict[str, object] = to_builtins(WalkState(self.draws.count, self.restarts, self.reopened, walkers))
+        return state
+
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        return ()
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+        stored = convert(state, WalkState)
+        self.draws, self.known = Draws(rng, stored.drawn), known
+        self.restarts, self.reopened = stored.restarts, stored.reopened
+        self.queue.load(waiting, self.valued(waiting.ids, waiting.hosts, waiting.scores))
+        self._free.extend(stored.walkers[: self.most])
+
+    def _restart(self, busy: Set[int]) -> int:
+        """A new walker from the best waiting link whose host is free (IELP step 2)."""
+        full = len(self._sent) + len(self._free) >= self.most
+        if full and not self._free:
+            return NOBODY
+        taken = self.queue.take(1, busy, above=-1.0 if self.reserve else self.r2)
+        if not taken:
+            return NOBODY
+        if full:
+            self._free.popleft()
+        self.restarts += 1
+        self.reopened += self.queue.score_of(taken[0]) <= self.r2
+        self._sent[taken[0]] = Walker(taken[0])
+        return taken[0]
+
+    def _add(self, links: Sequence[ScoredLink]) -> None:
+        if not links:
+            return
+        ids = np.array([scored.link.id for scored in links], np.int64)
+        hosts = np.array([scored.link.host for scored in links], np.int64)
+        scores = self.valued(ids, hosts, np.array([scored.score for scored in links], np.float32))
+        # F2 of CPE is a mean and may fall; CRE keeps the best.
+        self.queue.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=self.evaluation == "cpe")

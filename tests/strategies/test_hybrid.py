@@ -1,0 +1,131 @@
+"""HYB 2.4 and its variants, step by step."""
+
+from random import Random
+
+import pytest
+from tests.strategies.worked import WorkedWeb
+
+from honeyguide import strategies
+from honeyguide.errors import BadSetting
+from honeyguide.model import Outcome, ScoredLink, Visit
+from honeyguide.strategies.hybrid import Hybrid, Parameters
+
+ANCHORS = {
+    (0, 1): 0.6,
+    (0, 2): 0.1,
+    (0, 3): 0.9,
+    (3, 4): 0.2,
+    (3, 5): 0.55,
+    (1, 6): 0.0,
+    (1, 2): 0.3,
+    (4, 7): 0.2,
+}
+
+
+class AnchoredWeb(WorkedWeb):
+    def page(self, number: int) -> Visit:
+        visit = super().page(number)
+        links = tuple(ScoredLink(s.link, s.score, ANCHORS[number, s.link.id]) for s in visit.links)
+        return Visit(visit.link, visit.outcome, visit.relevance, links)
+
+
+WEB = AnchoredWeb(
+    {0: {1: 0.5, 2: 0.3, 3: 0.8}, 3: {4: 0.25, 5: 0.6}, 1: {6: 0.1, 2: 0.35}, 4: {7: 0.05}},
+    relevance={0: 0.2, 3: 0.8, 1: 0.4, 4: 0.1},
+)
+
+
+def crawled(parameters: Parameters) -> tuple[list[int], int]:
+    strategy = Hybrid(parameters)
+    strategy.start(WEB.seeds, Random(0), WEB)
+    return list(WEB.order(strategy)), strategy.reopened
+
+
+def test_a_crawl_worked_by_hand() -> None:
+    order = [
+        # The seed's page has 0.2, less than 0.3: of its links 3 and 1 are followed for their anchors, 2 is discarded.
+        0,
+        3,  # anchor 0.9; its page has 0.8: 5 waits by its anchor, 0.55, and 4 by the page
+        1,  # anchor 0.6; its page has 0.4: 6 waits by the page, and 2 too
+        5,  # anchor 0.55
+        4,  # page 0.8; its page has 0.1: 7 is discarded
+        2,  # page 0.4
+        6,  # page 0.4, found later
+        7,  # reopened
+    ]
+    assert crawled(Parameters()) == (order, 1)
+    assert crawled(Parameters(reserve=False)) == (order[:-1], 0)
+
+
+def test_the_variant_that_looks_at_anchors_alone() -> None:
+    # By anchor 3, 1 and 5. What is left was discarded: 2 (E 0.35), 4 (0.25), 6 (0.1), and 7 (0.05) on 4.
+    assert crawled(Parameters(variant="anchor")) == ([0, 3, 1, 5, 2, 4, 6, 7], 4)
+    assert crawled(Parameters(variant="anchor", reserve=False)) == ([0, 3, 1, 5], 0)
+
+
+def test_the_variant_that_looks_at_pages_alone() -> None:
+    order = [
+        0,  # 0.2: all its links are discarded
+        3,  # reopened (E 0.8); 0.8: its links wait
+        4,  # 0.1: 7 is discarded
+        5,
+        1,  # reopened (E 0.5); 0.4: its links wait
+        2,
+        6,
+        7,  # reopened
+    ]
+    assert crawled(Parameters(variant="traditional")) == (order, 3)
+    assert crawled(Parameters(variant="traditional", reserve=False)) == ([0], 0)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "page", "score", "priority"),
+    [
+        (0.5, 0.0, 0.0, 2.5 / 3),  # the threshold itself is enough
+        (1.0, 0.0, 0.0, 1.0),
+        (0.49, 0.3, 0.9, 1.3 / 3),
+        (0.49, 1.0, 0.0, 2.0 / 3),
+        (0.49, 0.29, 0.9, 0.3),
+        (0.0, 0.0, 1.0, 1.0 / 3),
+    ],
+)
+def test_a_link_waits_by_anchor_before_page_before_reserve(
+    anchor: float, page: float, score: float, priority: float
+) -> None:
+    scored = ScoredLink(WEB.link(1), score, anchor)
+    assert Hybrid(Parameters()).priority(scored, page) == pytest.approx(priority)
+
+
+def test_a_redirect_leads_to_where_the_link_waited() -> None:
+    strategy = Hybrid(Parameters())
+    strategy.start(WEB.seeds, Random(0), WEB)
+    strategy.ask(1)
+    strategy.tell(WEB.page(0))
+    assert strategy.ask(1) == [3]
+    strategy.tell(Visit(WEB.link(3), Outcome.REDIRECT, links=(ScoredLink(WEB.link(7), 0.01),)))
+    assert strategy.ask(1) == [7]
+
+
+def test_a_seed_that_failed_for_now_is_still_first() -> None:
+    strategy = Hybrid(Parameters())
+    strategy.start(WEB.seeds, Random(0), WEB)
+    strategy.ask(1)
+    strategy.tell(Visit(WEB.link(0), Outcome.TIMEOUT, again=True))
+    assert strategy.ask(1) == [0]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        (
+            "hybrid:variant=both",
+            "variant must be anchor or hybrid or traditional, not 'both'; by default it is hybrid",
+        ),
+        ("hybrid:anchor=0", "anchor must be a number from 0.01 to 1, not '0'; by default it is 0.5"),
+        ("hybrid:page=1.5", "page must be a number from 0.01 to 1, not '1.5'; by default it is 0.3"),
+    ],
+)
+def test_parameters_out_of_range_are_refused_with_the_range_and_the_default(spec: str, says: str) -> None:
+    with pytest.raises(BadSetting) as refused:
+        strategies.make(spec)
+    assert says in str(refused.value)
