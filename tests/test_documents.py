@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import asdict
 from tests.local_web import local_web
 
-from honeyguide import strategies
+from honeyguide import relevance, strategies
 from honeyguide.config import Settings, describe, load, toml_value
 from honeyguide.model import Topic
 from honeyguide.topics.files import check
@@ -89,10 +89,22 @@ def test_the_python_of_the_guide_works_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_every_strategy_and_parameter_is_in_the_documents() -> None:
-    described = (ROOT / "docs/using.md").read_text("utf-8")
+    guide = (ROOT / "docs/using.md").read_text("utf-8")
+    index = (ROOT / "docs/strategies/README.md").read_text("utf-8")
     for entry in strategies.catalogue():
+        assert f"`{entry.name}`" in guide
+        assert f"[`{entry.name}`]({entry.name}.md)" in index
+        described = (ROOT / f"docs/strategies/{entry.name}.md").read_text("utf-8")
+        assert not [p.name for p in entry.parameters if not re.search(rf"`{p.name}\b", described)], entry.name
+
+
+def test_every_relevance_model_and_parameter_is_in_the_documents() -> None:
+    described = (ROOT / "docs/using.md").read_text("utf-8")
+    for entry in relevance.catalogue():
         assert f"`{entry.name}`" in described
         assert all(f"`{parameter.name}`" in described for parameter in entry.parameters)
+    assert "honeyguide topic models" in described
+    assert all(f"{key} = " in described for key in ("relevance", "anchors", "model"))
 
 
 def test_every_parameter_of_the_synthetic_web_is_in_the_documents() -> None:

@@ -15,6 +15,7 @@ import pytest
 from fastwarc import ArchiveIterator, WarcRecordType
 from tests.local_web import LocalWeb, local_web, small_synthetic
 
+from honeyguide import strategies
 from honeyguide.config import Settings
 from honeyguide.digest import Digest
 from honeyguide.storage.resume import Stored
@@ -70,7 +71,7 @@ def queue(out: Path) -> list[tuple[int, float]]:
     store = Store(out, "test", 0.0)
     stored = Stored(store)
     stored.fill_book()
-    digest = Digest(load_topic(TOPIC), Settings(), store.book, Scope(Settings()))
+    digest = Digest(load_topic(TOPIC), Settings(), store.book, Scope(Settings()), strategies.make("ops"))
     digest.restore(stored)
     ids = stored.waiting()
     scores = digest.scorer.scores(len(store.book))[ids]

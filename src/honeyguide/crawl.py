@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from honeyguide import __version__, strategies
 from honeyguide.config import Settings
-from honeyguide.digest import Digest
+from honeyguide.digest import Digest, shortcoming
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Fetched, Found, Link, Outcome, Topic
 from honeyguide.protocols import Strategy, WaitingLinks, Web
-from honeyguide.reading import Reading, keep_memory
+from honeyguide.reading import Reading, keep_memory, page_scorer
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
 from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Record, Store
@@ -68,7 +68,10 @@ class Crawl:
         self._seeds = [_as_seed(seed) for seed in seeds]
         self._web: Web = web or LiveWeb(settings)
         self._scope = Scope(settings)
-        self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link)
+        page_scorer(topic)  # refuses a relevance model that is not known or not taught
+        self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
+        self.shortcoming = shortcoming(topic, self._strategy.evaluation)
+        """What the strategy wants for scoring links and the topic cannot give; empty when there is nothing."""
         self._gate = HostGate(self._delay, settings.connections_per_host, self._web.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, Reading | None]] = deque()
@@ -82,6 +85,11 @@ class Crawl:
     @property
     def waiting(self) -> int:
         return self._strategy.waiting
+
+    @property
+    def evaluation(self) -> str:
+        """How links are scored, see `protocols.Strategy`."""
+        return self._strategy.evaluation
 
     @property
     def hosts(self) -> int:
@@ -111,7 +119,7 @@ class Crawl:
         with locked(self.out):
             resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
             self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now())
-            self._digest = Digest(self.topic, self.settings, self._store.book, self._scope)
+            self._digest = Digest(self.topic, self.settings, self._store.book, self._scope, self._strategy)
             self._reader = self._make_reader()
             try:
                 self._begin(resuming)
@@ -142,10 +150,13 @@ class Crawl:
         """Start the strategy from the seeds, or from what an earlier run left waiting."""
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
+        if self.shortcoming:
+            self._store.event(self.started, "links", self.shortcoming)
         book, scorer = self._store.book, self._digest.scorer
         if not resuming:
             seeds = self._enter_seeds()
-            self._strategy.start(seeds, rng)
+            self._strategy.start(seeds, rng, self._digest)
+            self._strategy.rescore(scorer.scores(len(book)))
             self._store.event(self.started, "start", f"{len(seeds)} seeds, strategy {self.settings.strategy}")
             self._commit()
             return
@@ -162,8 +173,8 @@ class Crawl:
         self._enter_seeds()
         ids = self._in_scope(stored.waiting())
         scores = scorer.scores(len(book))[ids]
-        waiting = WaitingLinks(ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book))
-        self._strategy.resume(waiting, stored.state["strategy"], rng)
+        waiting = WaitingLinks(ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.kept(ids))
+        self._strategy.resume(waiting, stored.state["strategy"], rng, self._digest)
         self._store.event(self.started, "resume", f"{self.pages} pages, {len(ids)} links wait")
         self._commit()
 
@@ -338,7 +349,10 @@ class Crawl:
         return self._web.delay(self._store.book.host_names[host])
 
     def _commit(self) -> list[Record]:
-        return self._store.commit({"scorer": self._digest.scorer.state(), "strategy": self._strategy.state()})
+        for move in self._digest.verdict.moves() if self._digest.verdict else ():
+            self._store.event(self._web.now(), "relevance", move)
+        self._store.keep(self._strategy.kept())
+        return self._store.commit({**self._digest.state(), "strategy": self._strategy.state()})
 
     def _found(self, record: Record) -> Found:
         page, relevance, link = record.page, record.relevance, record.link
@@ -357,5 +371,5 @@ class Crawl:
             fetched_at=datetime.fromtimestamp(record.fetched.at, UTC).isoformat(timespec="seconds"),
             status=record.fetched.status,
             duplicate_of="" if record.duplicate_of is None else self._store.link(record.duplicate_of).url,
-            text=page.text,
+            text=page.text if relevance.on_topic else "",
         )

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from honeyguide.config import Settings
+from honeyguide.lexicons import open_lexicons
 from honeyguide.links.anchor import AnchorRelevance
+from honeyguide.links.cpe import ComprehensivePriority
 from honeyguide.links.cre import ComprehensiveRelevance
 from honeyguide.links.pagerank import TopicPageRank
-from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
+from honeyguide.links.semantic import SemanticAnchors
+from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
-from honeyguide.reading import Reading
+from honeyguide.parsing.tokens import content_words, simplified
+from honeyguide.protocols import AnchorScorer, Strategy, Verdict
+from honeyguide.reading import Reading, page_scorer
 from honeyguide.storage.book import LinkBook
 from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Citation, Record
@@ -22,13 +30,56 @@ from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
 
 
-def link_scorer(topic: Topic) -> ComprehensiveRelevance:
-    return ComprehensiveRelevance(AnchorRelevance(Terms(topic)), TopicPageRank())
+def link_scorer(
+    topic: Topic, evaluation: str = "cre", *, around: bool = False
+) -> ComprehensiveRelevance | ComprehensivePriority:
+    """What a strategy wants links to be scored by, see `protocols.Strategy`."""
+    if evaluation == "prediction":
+        predicted = LinkPrediction(_text_scorer(topic))
+        return ComprehensiveRelevance(predicted, TopicPageRank(), WEIGHTS, around=around)
+    if evaluation == "semantic":
+        return ComprehensiveRelevance(_semantic_anchors(topic), TopicPageRank(), around=around)
+    anchors = anchor_scorer(topic)
+    if evaluation == "cpe":
+        return ComprehensivePriority(anchors, TopicPageRank())
+    return ComprehensiveRelevance(anchors, TopicPageRank(), around=around)
+
+
+def shortcoming(topic: Topic, evaluation: str) -> str:
+    """What a strategy wants for scoring links and the topic cannot give, and what happens instead; mostly nothing."""
+    if evaluation != "prediction" or _classifier(topic):
+        return ""
+    return (
+        f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
+        "keywords instead; 'honeyguide topic train' makes one"
+    )
+
+
+def anchor_scorer(topic: Topic) -> AnchorScorer:
+    return _semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
+
+
+def _classifier(topic: Topic) -> Model | None:
+    return topic.model if topic.model and topic.model.kind == "classifier" else None
+
+
+def _text_scorer(topic: Topic) -> AnchorScorer:
+    """The topic's classifier; without one, the comparison that its anchors have."""
+    model = _classifier(topic)
+    return ClassifiedTexts(model, content_words) if model else anchor_scorer(topic)
+
+
+def _semantic_anchors(topic: Topic) -> SemanticAnchors:
+    forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
+    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(simplified).nearest(forms))
 
 
 class Digest:
-    def __init__(self, topic: Topic, settings: Settings, book: LinkBook, scope: Scope) -> None:
-        self.scorer = link_scorer(topic)
+    """What is known about links and pages; to a strategy it is `protocols.Known`."""
+
+    def __init__(self, topic: Topic, settings: Settings, book: LinkBook, scope: Scope, strategy: Strategy) -> None:
+        self.scorer = link_scorer(topic, strategy.evaluation, around=strategy.around)
+        self.verdict: Verdict | None = page_scorer(topic).verdict()
         self._settings = settings
         self._book = book
         self._scope = scope
@@ -38,7 +89,9 @@ class Digest:
 
     def restore(self, stored: Stored) -> None:
         """Know again what a stopped crawl knew."""
-        sources, targets, relevance, redirect = stored.citations()
+        if self.verdict:
+            self.verdict.restore(stored.state["verdict"])
+        sources, targets, relevance, redirect, around = stored.citations()
         page_relevance = stored.page_relevance()
         pages = stored.pages()
         out_links = np.bincount(sources[~redirect], minlength=len(self._book))
@@ -48,7 +101,9 @@ class Digest:
             page_relevance[pages],
             out_links[pages].astype(np.int32),
             targets[~redirect].astype(np.int32),
-            relevance[~redirect].astype(np.float32),
+            relevance[~redirect],
+            around[~redirect].astype(np.float32),
+            self._book.hosts_of(np.arange(len(self._book))),
         )
         for seed in stored.seeds().tolist():
             self.scorer.vouch(seed)
@@ -58,6 +113,22 @@ class Digest:
         self._pages.update(pages.tolist())
         for link, claimed in stored.canonicals():
             self._claim(link, claimed)
+
+    def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        assert isinstance(self.scorer, ComprehensivePriority)
+        return self.scorer.factors(ids)
+
+    def parent(self, number: int) -> int:
+        return self._book.parent(number)
+
+    def depth(self, number: int) -> int:
+        return self._book.depth(number)
+
+    def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        return self._book.hosts_of(ids)
+
+    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        return self.scorer.pagerank.graph()
 
     def is_alias(self, url: str) -> bool:
         """Whether a page that was fetched says that this is its own address."""
@@ -89,6 +160,8 @@ class Digest:
         if page is None or relevance is None:
             record = Record(link, fetched, reading.outcome, reading.detail, final=True, warc=reading.warc)
             return record, Visit(link, reading.outcome)
+        if self.verdict:
+            relevance = self.verdict.judge(relevance, fetched.at)
         citations, scored = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
         if duplicate_of is None:
@@ -109,7 +182,14 @@ class Digest:
             fingerprint=reading.fingerprint,
             duplicate_of=duplicate_of,
         )
-        return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored))
+        return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
+
+    def state(self) -> dict[str, object]:
+        """What a resume needs that is not in the tables."""
+        state: dict[str, object] = {"scorer": self.scorer.state()}
+        if self.verdict:
+            state["verdict"] = self.verdict.state()
+        return state
 
     def _claim(self, url: str, canonical: str) -> int | None:
         """The page that was stored under the address that this one claims.
@@ -130,12 +210,13 @@ class Digest:
         followed = self._followed(link, page)
         targets = self._book.enter_all(followed, link.depth + 1, link.id)
         seen = msgspec.structs.replace(page, links=tuple(followed))
-        scored, anchors = self.scorer.score(seen, relevance, link, targets)
+        scores = self.scorer.score(seen, relevance, link, targets)
+        around = scores.around or repeat(None, len(targets))
         citations: list[Citation] = [
-            (link.id, target.id, out.anchor, anchor)
-            for target, out, anchor in zip(targets, followed, anchors, strict=True)
+            (link.id, target.id, out.anchor, anchor, near)
+            for target, out, anchor, near in zip(targets, followed, scores.anchors, around, strict=True)
         ]
-        waiting = list(scored)
+        waiting = list(scores.links)
         no_follow = page.nofollow and self._settings.honour_nofollow
         if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):
             target = self._book.enter(page.refresh, host_of(page.refresh), link.depth, link.id, link.hops + 1)
@@ -160,4 +241,4 @@ class Digest:
         """A redirect's target is worth what the link to it was."""
         worth = self.scorer.worth(source.id)
         self.scorer.vouch(target.id, worth)
-        return ScoredLink(target, self.scorer.score_of(target.id)), (source.id, target.id, None, worth)
+        return ScoredLink(target, self.scorer.score_of(target.id)), (source.id, target.id, None, worth, None)

@@ -12,17 +12,41 @@ from msgspec import Struct
 
 GROUPS = ("title", "heading", "emphasis", "body", "other")
 """The five tag groups of IELP Table 1, in the order in which `Page.groups` holds their text."""
+LABELS = ("title", "h1", "h2, b", "h3–h6, i, u, big", "other", "font 1–3")
+"""The same for the layout `labels`: the HTML labels of HYB Table 1 by their weight."""
 
 
 class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
-    page: float = 0.62
-    """A page is on topic when its relevance exceeds this (IELP r1)."""
+    page: float | None = None
+    """A page is on topic when its relevance exceeds this (IELP r1); None for the relevance model's own."""
     link: float = 0.12
     """A link enters the waiting queue outright when its score exceeds this (IELP r2)."""
 
 
+class Model(Struct, frozen=True, forbid_unknown_fields=True):
+    """What examples or a corpus taught: plain numbers by word, a JSON file beside the topic file."""
+
+    kind: str
+    """`features`, `classifier`, `centroid` or `rocchio`."""
+    words: tuple[str, ...]
+    weights: tuple[float, ...]
+    """Of each word: feature weight, coefficient or share of the centroid."""
+    rarity: tuple[float, ...] = ()
+    """Of each word: inverse document frequency; empty when all count as 1."""
+    bias: float = 0.0
+    slope: float = 1.0
+    """The probability of a decision value d is 1 / (1 + exp(−(slope · d + offset)))."""
+    offset: float = 0.0
+    threshold: float | None = None
+    """What the material suggests; `Thresholds.page` wins."""
+    examples: tuple[float, ...] = ()
+    """What each example scores in a model that it had no part in."""
+    taught_by: str = ""
+    """For a person: which material, and how many documents."""
+
+
 class Topic(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the crawler looks for: words or phrases with weights (ALGORITHMS T1)."""
+    """What the crawler looks for: words or phrases with weights (ALGORITHMS T1), and how pages are compared."""
 
     name: str
     keywords: dict[str, float]
@@ -33,6 +57,23 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
     """Languages of the pages that are wanted, as two-letter codes; empty for any."""
     description: str = ""
     thresholds: Thresholds = Thresholds()
+    relevance: str = "tag-vsm"
+    """Name of the page-relevance model, with parameters after a colon: `adaptive-vsm:mu=0.4`."""
+    anchors: str = "words"
+    """How anchors are compared with the topic: `words` (IELP eq. 3) or `semantic` (HYB eq. 1–4)."""
+    model: Model | None = None
+    """For relevance models that were taught; in a topic file the path of a JSON file."""
+
+
+class Document(Struct, frozen=True):
+    """A text that teaches: an example page, or one document of a corpus."""
+
+    name: str
+    words: tuple[str, ...]
+    """The words that carry meaning, in order."""
+    label: str = ""
+    text: str = ""
+    language: str = ""
 
 
 class Link(Struct, frozen=True, gc=False):
@@ -119,7 +160,7 @@ class Page(Struct, frozen=True):
     text: str
     """All visible text in reading order."""
     groups: tuple[str, ...]
-    """The same text by tag group, see `GROUPS`."""
+    """The same text by tag group, see `GROUPS` (or `LABELS`, for relevance models that ask for that layout)."""
     links: tuple[OutLink, ...]
     language: str = ""
     """Two-letter code, empty when it cannot be told."""
@@ -135,28 +176,39 @@ class Page(Struct, frozen=True):
 
 
 class TermEvidence(Struct, frozen=True, gc=False):
-    """How much one topic term contributed to a page's relevance."""
+    """How much one term contributed to a page's relevance."""
 
     term: str
     counts: tuple[int, ...]
-    """Occurrences in each tag group."""
+    """Occurrences in each group of the page's text."""
     weight: float
-    """Weight of the term on the page (IELP eq. 1)."""
+    """Weight of the term on the page."""
     contribution: float
-    """Its share of the score: the contributions add up to it."""
+    """Its share of the score, in the unit of the model that judged."""
 
 
 class Relevance(Struct, frozen=True):
     score: float
     on_topic: bool
     evidence: tuple[TermEvidence, ...] = ()
+    """The terms that contributed most."""
+    held: tuple[int, ...] = ()
+    """Numbers of the topic's keywords that the page holds."""
+    why_not: str = ""
+    """Why the page is not on topic whatever its score."""
 
 
 class ScoredLink(Struct, frozen=True, gc=False):
-    """A link with its score in [0, 1]; `LinkScorer.explain` tells the parts that it is made of."""
+    """A link as a page holds it, everything in [0, 1]; `LinkScorer.explain` tells the parts of its score."""
 
     link: Link
     score: float
+    anchor: float = 0.0
+    """R(a): how relevant its anchor is."""
+    around: float = 0.0
+    """How relevant the text around it is; only for strategies that ask for it."""
+    rank: float = 0.0
+    """PageRank of its target, divided by the largest."""
 
 
 class Visit(Struct, frozen=True):
@@ -169,6 +221,8 @@ class Visit(Struct, frozen=True):
     """Links that may be followed, each at most once. Known ones are among them: their score may have risen."""
     again: bool = False
     """The visit failed for now: the link goes back to where it was."""
+    on_topic: bool = False
+    """What the topic's threshold, which may move as the crawl goes on, says of the page."""
 
 
 class Found(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from random import Random
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.model import Fetched, Link, Page, Relevance, ScoredLink, Visit
+from honeyguide.model import Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
 
 
 class WaitingLinks(NamedTuple):
@@ -21,12 +21,40 @@ class WaitingLinks(NamedTuple):
     depths: NDArray[np.int64]
     known: int
     """Link numbers below this are known: those that do not wait were named before."""
+    kept: NDArray[np.float64]
+    """The two numbers that the strategy kept with each link (`Strategy.kept`), a row a link; NaN where none."""
+
+
+class Known(Protocol):
+    """What the crawl knows, by link number: a strategy looks, and never writes."""
+
+    def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14); for evaluation `cpe`."""
+        ...
+
+    def parent(self, number: int) -> int:
+        """The link whose page first named this one; -1 for a seed."""
+        ...
+
+    def depth(self, number: int) -> int: ...
+
+    def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]: ...
+
+    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """The pages in the order in which they came, where the links of each end in the third, and all targets."""
+        ...
 
 
 class Strategy(Protocol):
     """Which link next? Pure: no input or output, no clock, no randomness but `rng`."""
 
-    def start(self, seeds: Sequence[Link], rng: Random) -> None: ...
+    paper: str
+    evaluation: str
+    """How links are scored for it: `cre` (IELP eq. 5), `cpe` (WSE eq. 10), `prediction` (SVM) or `semantic` (HYB)."""
+    around: bool
+    """Whether it needs `ScoredLink.around`."""
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None: ...
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         """Up to `n` numbers of links to fetch now, none of them on a busy host, none ever named before."""
@@ -47,7 +75,11 @@ class Strategy(Protocol):
         """What the strategy knows beyond the waiting links and their scores, as plain values; small."""
         ...
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        """Numbers that it keeps with links, new since this was last asked: link, one number, another."""
+        ...
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
         """Go on from what was stored: instead of `start`."""
         ...
 
@@ -86,22 +118,114 @@ class TermCounter(Protocol):
         ...
 
 
+class Verdict(Protocol):
+    """Which scores are on topic, while the crawl goes on? Asked once a page, in order, in the main process."""
+
+    def judge(self, relevance: Relevance, now: float) -> Relevance: ...
+
+    def moves(self) -> Sequence[str]:
+        """What moved since this was last asked, in words."""
+        ...
+
+    def state(self) -> dict[str, object]: ...
+
+    def restore(self, state: Mapping[str, object]) -> None: ...
+
+
 class PageScorer(Protocol):
     """Is this page on topic?"""
 
+    layout: str
+    """How it wants `Page.groups` cut: `tag-groups` (`model.GROUPS`) or `labels` (`model.LABELS`)."""
+    unit: str
+    """What the contributions of its evidence add up to."""
+
+    @property
+    def threshold(self) -> float: ...
+
+    @property
+    def groups(self) -> Mapping[str, float]:
+        """The parts of a page that its evidence counts in, with their weights."""
+        ...
+
     def score(self, page: Page) -> Relevance: ...
+
+    def verdict(self) -> Verdict | None:
+        """What decides in the end; None when the score and the threshold do."""
+        ...
+
+
+class WordSimilarity(Protocol):
+    """How near are two words in meaning?"""
+
+    def similarity(self, one: str, other: str) -> float | None:
+        """In [0, 1]; None when one of them is not known."""
+        ...
+
+
+class WordSense(NamedTuple):
+    """One meaning of a word."""
+
+    words: tuple[str, ...]
+    """All that mean this."""
+    related: tuple[tuple[str, tuple[str, ...]], ...]
+    """Kind of a relation, as in `WordRelations`, and the words for the other end."""
+    broader: tuple[tuple[str, ...], ...]
+    """Words for what it is, step by step of is-a."""
+
+
+class WordSenses(Protocol):
+    """What can a word mean?"""
+
+    def senses(self, word: str, reach: int) -> Sequence[WordSense]:
+        """Each meaning, the usual one first, with what it is by up to `reach` steps of is-a."""
+        ...
+
+
+class WordRelations(Protocol):
+    """What does a lexicon say of a word?"""
+
+    def relations(self, word: str) -> Sequence[tuple[str, str]]:
+        """Kind (`synonym`, `is-a`, `part-of`, `attribute-of`, `induce`) and the other word."""
+        ...
+
+
+class AnchorScorer(Protocol):
+    """How near to the topic are the words of a link?"""
+
+    def observe(self, present: Iterable[int]) -> None:
+        """One more crawled page, which holds these keywords of the topic."""
+        ...
+
+    def score_links(self, links: Sequence[OutLink]) -> list[float]:
+        """R(a) of every link."""
+        ...
+
+    def score_each(self, texts: Sequence[str]) -> list[float]:
+        """The same for any short texts."""
+        ...
+
+    def state(self) -> dict[str, object]: ...
+
+    def restore(self, state: Mapping[str, object]) -> None: ...
+
+
+class LinkScores(NamedTuple):
+    """What is said of the links of one page."""
+
+    links: Sequence[ScoredLink]
+    """Each distinct link once."""
+    anchors: Sequence[float]
+    """The relevance of every anchor; stored …"""
+    around: Sequence[float] = ()
+    """… like that of the text around every link; empty when nobody asks for it."""
 
 
 class LinkScorer(Protocol):
     """Is this link worth following?"""
 
-    def score(
-        self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]
-    ) -> tuple[Sequence[ScoredLink], Sequence[float]]:
-        """All out-links of a page in one call; `links[i]` is `page.links[i]`.
-
-        Each distinct link once with its score, and the relevance of every anchor, which is stored.
-        """
+    def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
+        """All out-links of a page in one call; `links[i]` is `page.links[i]`."""
         ...
 
     def explain(self, number: int) -> Mapping[str, float]:

@@ -17,13 +17,14 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
+from honeyguide import relevance
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Outcome, Page, Relevance, Topic
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import PageScorer
-from honeyguide.relevance.tag_vsm import TagVsm
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
 
@@ -58,11 +59,19 @@ class Reading(Struct, frozen=True):
     warc: bytes = b""
 
 
+def page_scorer(topic: Topic) -> PageScorer:
+    """The relevance model that a topic asks for."""
+    return relevance.make(topic, Terms(topic), content_words)
+
+
 class Reader:
-    def __init__(self, topic: Topic, settings: Settings) -> None:
+    def __init__(self, topic: Topic, settings: Settings, layout: str = "") -> None:
+        """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it."""
+        self.scorer = page_scorer(topic)
+        self._layout = layout or self.scorer.layout
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
-        self._scorer: PageScorer = TagVsm(Terms(topic), topic.thresholds.page)
+        self._may_change = self.scorer.verdict() is not None
 
     def read(self, fetched: Fetched) -> Reading:
         """Judge one response; nothing that a page says makes this raise."""
@@ -70,9 +79,10 @@ class Reader:
         warc = response_record(fetched)
         if isinstance(page, Reading):
             return msgspec.structs.replace(page, warc=warc)
-        relevance = self.judge(page)
-        lean = msgspec.structs.replace(page, groups=(), text=page.text if relevance.on_topic else "")
-        return Reading(Outcome.PAGE, "", lean, relevance, fingerprint(page.text), warc)
+        judged = self.judge(page)
+        keep = judged.on_topic or self._may_change
+        lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
+        return Reading(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc)
 
     def parse(self, fetched: Fetched) -> Page | Reading:
         """The page of a response, or the reading that says why there is none."""
@@ -94,16 +104,16 @@ class Reader:
         if content_type.lower().startswith("text/plain"):
             html = f"<pre>{escape(html)}</pre>"
         x_robots = headers.get("x-robots-tag", "")
-        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots)
+        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
 
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
-        relevance = self._scorer.score(page)
-        foreign = bool(self._languages and page.language and page.language not in self._languages)
-        hidden = page.noindex and self._settings.honour_nofollow
-        if relevance.on_topic and (foreign or hidden):
-            return msgspec.structs.replace(relevance, on_topic=False)
-        return relevance
+        judged = self.scorer.score(page)
+        if self._languages and page.language and page.language not in self._languages:
+            return msgspec.structs.replace(judged, on_topic=False, why_not=f"its language is {page.language}")
+        if page.noindex and self._settings.honour_nofollow:
+            return msgspec.structs.replace(judged, on_topic=False, why_not="the page asks not to be indexed")
+        return judged
 
 
 def keep_memory() -> None:

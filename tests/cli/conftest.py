@@ -1,17 +1,22 @@
-"""The real command in a process of its own, a small web on a real local server, and one finished crawl of it."""
+"""The real command, in a process of its own or in this one; a small web on a real local server; one crawl of it."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+
+import honeyguide as package
+from honeyguide.cli import main
 
 TOPIC = "rainstorm-disaster"
 WEB = small_synthetic(seed=5)
@@ -56,10 +61,44 @@ class Command:
         return [sys.executable, "-m", "honeyguide", *map(str, arguments)]
 
 
+class CommandHere(Command):
+    """The same, from its arguments to its exit code, without the second or two that a new process takes to begin.
+
+    What the command does not expect comes out of it as it is, and fails the test.
+    """
+
+    def __call__(self, *arguments: str | Path, stdin: str | bytes = b"", env: dict[str, str] | None = None) -> Said:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        streams = {
+            name: io.TextIOWrapper(io.BytesIO(given if name == "stdin" else b""), "utf-8", write_through=True)
+            for name in ("stdin", "stdout", "stderr")
+        }
+        code: str | int | None = 0
+        with chdir(self.folder), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "argv", [str(Path(package.__file__).with_name("__main__.py")), *map(str, arguments)])
+            for name, stream in streams.items():
+                patch.setattr(sys, name, stream)
+            for name, value in (env or {}).items():
+                patch.setenv(name, value)
+            try:
+                main()
+            except SystemExit as left:
+                code = left.code
+        assert code is None or isinstance(code, int), code
+        out, err = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+        return Said(code or 0, out, err)
+
+
 @pytest.fixture
 def honeyguide(tmp_path: Path) -> Command:
     """The command, run in an empty folder."""
     return Command(tmp_path)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Command:
+    """The command, run in an empty folder and in this process."""
+    return CommandHere(tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.cli.conftest import TOPIC, Command
 
-from honeyguide import __version__, strategies
+from honeyguide import __version__, relevance, strategies
 
 
 def test_every_mistake_in_a_topic_is_named_with_its_line(honeyguide: Command) -> None:
@@ -43,6 +44,42 @@ def test_strategies_are_listed_with_papers_and_parameters(honeyguide: Command) -
     assert "ops:r2=0.12" in shown
 
 
+def test_relevance_models_are_listed_with_papers_and_parameters(honeyguide: Command) -> None:
+    entries = {entry["name"]: entry for entry in honeyguide("topic", "models", "--json").json}
+    assert set(entries) == set(relevance.names()) >= {"tag-vsm", "adaptive-vsm", "centroid"}
+    assert "NEWS" in entries["adaptive-vsm"]["paper"]
+    parameters = {each["name"]: each for each in entries["adaptive-vsm"]["parameters"]}
+    assert parameters["alpha"]["default"] == 1.05
+    assert parameters["alpha"]["meaning"]
+    shown = honeyguide("topic", "models").out
+    assert "tag-vsm:threshold=0.62" in shown
+
+
+@pytest.mark.parametrize(
+    ("wants", "says"),
+    [
+        ("tag-vms", "'tag-vms' is not a relevance model; did you mean 'tag-vsm'?"),
+        ("tag-vsm:titel=2", "has no parameter 'titel'; did you mean 'title'?"),
+        ("tag-vsm:title=much", "title must be a number from 0 to 100, not 'much'; by default it is 2.0"),
+        ("centroid", "'centroid' must be taught by examples, and the topic 'rain' has no model"),
+        ("svm", "needs a model of the kind 'classifier', and that of the topic 'rain' is of the kind 'centroid'"),
+    ],
+)
+def test_a_relevance_model_that_does_not_fit_is_named_with_its_line(
+    honeyguide: Command, wants: str, says: str
+) -> None:
+    model = 'model = "m.json"\n' if wants == "svm" else ""
+    (honeyguide.folder / "m.json").write_text('{"kind": "centroid", "words": ["rain"], "weights": [1.0]}')
+    text = f'name = "rain"\nrelevance = "{wants}"\n{model}[keywords]\nrain = 1.0\n'
+    (honeyguide.folder / "topic.toml").write_text(text)
+    said = honeyguide("topic", "check", "topic.toml")
+    assert (said.code, said.out) == (1, "")
+    assert said.sentence.startswith("topic.toml:2: ")
+    assert says in said.sentence
+    (problem,) = honeyguide("topic", "check", "topic.toml", "--json").json["problems"]
+    assert problem["line"] == 2
+
+
 def test_the_version_can_be_asked_for_in_both_ways(honeyguide: Command) -> None:
     expected = f"honeyguide {__version__}\n"
     assert honeyguide("version").out == honeyguide("--version").out == expected
@@ -53,6 +90,7 @@ def test_every_command_has_a_sentence_and_an_example(honeyguide: Command) -> Non
     for command in [[name] for name in commands] + [
         ["topic", "check"],
         ["topic", "list"],
+        ["topic", "models"],
         ["web", "serve"],
         ["web", "stats"],
     ]:

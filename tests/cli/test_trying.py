@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import TOPIC, WEB, Command
 from tests.local_web import LocalWeb, local_web
+from tests.relevance.taught import WEB as TAUGHT_WEB
+from tests.relevance.taught import taught
 
+from honeyguide import relevance
+from honeyguide.topics.writing import write_topic
 from honeyguide.web.answer import Answer
 
 PAGE = """<html lang=en><title>Rainstorm over the valley \x1b]0;owned\x07 [red]now[/red]</title>
@@ -35,6 +39,39 @@ def test_a_file_is_explained_in_numbers_that_add_up(honeyguide: Command) -> None
         assert sum(link["parts"].values()) == pytest.approx(link["score"])
     assert links["http://a.example/relief"]["score"] > links["http://a.example/b/more.html"]["score"]
     assert not links["http://a.example/paid"]["followed"]
+
+
+@pytest.mark.parametrize("name", relevance.names())
+def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -> None:
+    write_topic(taught(name), honeyguide.folder / "topic.toml")
+    at = next(number for number in range(len(TAUGHT_WEB)) if TAUGHT_WEB.label(number) == TAUGHT_WEB.topic)
+    (honeyguide.folder / "page.html").write_bytes(TAUGHT_WEB.answer(TAUGHT_WEB.url(at)).body)
+    said = honeyguide("try", "page.html", "--topic", "topic.toml", "--json")
+    assert (said.code, said.err) == (0, "")
+    page = said.json
+    assert page["model"] == taught(name).relevance
+    assert 0 < page["relevance"] <= 1
+    assert 0 < len(page["terms"]) <= 40
+    for term in page["terms"]:
+        assert sum(term["by_group"].values()) == pytest.approx(term["contribution"])
+        assert sum(term["counts"].values()) > 0
+    added = sum(term["contribution"] for term in page["terms"]) + page["others"] + page["bias"]
+    assert added == pytest.approx(page["total"])
+    if page["unit"] == "relevance":
+        assert page["total"] == pytest.approx(page["relevance"])
+        assert page["bias"] == 0
+    shown = honeyguide("try", "page.html", "--topic", "topic.toml").out
+    assert taught(name).relevance in shown
+    assert f"{page['unit']} by term" in shown
+    assert page["terms"][0]["term"] in shown
+    assert f"{page['total']:.4f}" in shown
+
+
+def test_a_model_that_the_topic_was_not_taught_is_refused(honeyguide: Command) -> None:
+    (honeyguide.folder / "topic.toml").write_text('name = "rain"\nrelevance = "svm"\n[keywords]\nrain = 1.0\n')
+    said = honeyguide("try", "-", "--topic", "topic.toml", stdin=PAGE)
+    assert said.code == 1
+    assert "'svm' must be taught by examples, and the topic 'rain' has no model" in said.sentence
 
 
 def test_standard_input_is_shown_as_tables_without_what_a_terminal_obeys(honeyguide: Command) -> None:

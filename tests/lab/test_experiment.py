@@ -48,7 +48,7 @@ def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
     small = '[web]\nsource = "synthetic:seed=7"\n[run]\nstrategies = ["bfs"]\n'
     read = read_experiment(written(tmp_path, small))
     assert (read.topic.examples, read.run.pages, read.run.repeats, read.run.seed) == (3, "2x", 5, 1)
-    assert (read.run.concurrency, read.run.delay, read.topic.threshold) == (32, 1.0, 0.62)
+    assert (read.run.concurrency, read.run.delay, read.topic.threshold) == (32, 1.0, None)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,10 @@ def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
         ('"1.5x"', '"0x"', "must be a number or a multiple"),
         ("examples = 4", "examples = 0", "'examples' must be a whole number of at least 1, not '0'"),
         ("examples = 4", 'examples = "four"', "experiment.toml:9: 'examples' must be a whole number"),
+        ("[topic]", '[topic]\nrelevance = "svmm"', "'svmm' is not a relevance model; did you mean 'svm'?"),
+        ("[topic]", '[topic]\nrelevance = "svm:c=1"', "relevance model 'svm' has no parameter 'c'"),
+        ("[topic]", "[topic]\nrelevance = 1", "'relevance' must be text, not '1'"),
+        ("[topic]", '[topic]\nanchors = "no"', "'anchors' must be 'words' or 'semantic', not 'no'"),
         ("birds = 1.0", "birds = -1.0", "birds"),
         ('source = "warc:birds.warc.gz"', "", "experiment.toml:2: [web] must say 'source'"),
         ("[run]", "[run", "experiment.toml: is not TOML"),

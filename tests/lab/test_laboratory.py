@@ -176,3 +176,12 @@ def test_what_does_not_fit_the_web_is_refused_with_its_line(small_web: SmallWeb,
 
 def test_a_curve_has_about_a_hundred_points() -> None:
     assert [step_for(pages) for pages in (1, 100, 101, 400, 900, 15_000)] == [1, 1, 2, 5, 10, 200]
+
+
+def test_a_relevance_model_that_weighs_labels_is_given_pages_cut_by_label(tmp_path: Path) -> None:
+    taught = msgspec.structs.replace(SMALL, topic=TopicPart(relevance="gini-cosine"), run=RunPart(("ops",), 60, 1))
+    laboratory = Laboratory(taught)
+    assert laboratory.cache.layout == "labels"
+    run = laboratory.run(tmp_path).runs[0]
+    assert run.pages == 60
+    assert run.ar > 0

@@ -10,7 +10,7 @@ from tests.lab.conftest import SmallWeb, url
 
 from honeyguide.errors import CannotRun
 from honeyguide.lab.pages import PageCache
-from honeyguide.model import Outcome
+from honeyguide.model import GROUPS, LABELS, Outcome
 from honeyguide.web.answer import Answer
 from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
 from honeyguide.web.offline.archive import ArchiveWeb
@@ -179,3 +179,15 @@ def test_a_very_large_web_is_parsed_as_it_is_crawled() -> None:
         assert cache.page(first) == cache.page(first)
     assert web.asked == 2
     assert not [file for file in Path(cache_folder() / "pages").glob("*") if web.identity in file.name]
+
+
+def test_every_layout_of_pages_is_kept_apart() -> None:
+    web = counting(109, pages=130)
+    first = web.urls()[0]
+    with PageCache(web) as by_group, PageCache(web, "labels") as by_label:
+        pages = by_group.page(first), by_label.page(first)
+        assert [len(page.groups) for page in pages if page] == [len(GROUPS), len(LABELS)]
+        by_label.fill(2)
+        assert all(len(page.groups) == len(LABELS) for url in web.urls() if (page := by_label.page(url)))
+        assert by_group.page(first) == pages[0]
+    assert web.asked == 2

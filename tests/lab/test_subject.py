@@ -7,10 +7,11 @@ from tests.lab.conftest import SmallWeb
 
 from honeyguide.errors import BadInput
 from honeyguide.lab.subject import Background, draw_examples
+from honeyguide.model import Document
 
 
 def test_keywords_are_what_sets_the_examples_apart() -> None:
-    common = Background([["the", "rain"], ["the", "sun"], ["the", "moon"]])
+    common = Background([Document("", ("the", each)) for each in ("rain", "sun", "moon")])
     keywords = common.keywords([["the", "rain", "rain", "flood"], ["the", "rain"]])
     # IDF is log(4/(1 + pages with it)): rain log 2, flood log 4, the log 1 = 0.
     # rain: (1 + log 2) log 2 + log 2 = 1.867; flood: log 4 = 1.386, 0.7426 of it.
@@ -19,7 +20,7 @@ def test_keywords_are_what_sets_the_examples_apart() -> None:
 
 
 def test_no_more_than_twenty_keywords_are_taken() -> None:
-    common = Background([["x"]])
+    common = Background([Document("", ("x",))])
     assert len(common.keywords([[f"word{number}" for number in range(50)]])) == 20
 
 

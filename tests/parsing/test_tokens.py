@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from honeyguide.parsing.tokens import STOP_WORDS, content_words, main_terms, tokens
 
 
@@ -54,3 +57,15 @@ def test_survives_text_without_words() -> None:
     assert tokens("\0 \n\t … ！？ ___ ''' 　") == []
     assert tokens("x" * 1_000_000) == []
     assert len(tokens("龘" * 100_000)) >= 1
+
+
+ODD = st.sampled_from(
+    [*"aZ9'’_-.,\x00\x85\xa0\u3000\ud800İßΣς你们暴雨災害カé\u0301", "don't ", "rock’n’roll", "'s", "storm's "]
+)
+
+
+@given(st.lists(st.one_of(ODD, st.characters()), max_size=60).map("".join), st.sampled_from(["", "en", "ja", "zh"]))
+def test_content_words_are_the_words_without_those_that_carry_no_meaning(text: str, language: str) -> None:
+    kept = [word for word in tokens(text, language) if word not in STOP_WORDS and (len(word) > 1 or word >= "\u3400")]
+    for _ in range(2):  # the second time what was cut is known
+        assert content_words(text, language) == kept

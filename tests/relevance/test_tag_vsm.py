@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honeyguide import relevance as models
 from honeyguide.model import Page, Topic
-from honeyguide.relevance.tag_vsm import TagVsm
+from honeyguide.parsing.tokens import content_words
+from honeyguide.protocols import PageScorer
 from honeyguide.topics.terms import Terms
 
 
-def keywords(weights: dict[str, float]) -> Terms:
-    return Terms(Topic(name="test", keywords=weights))
+def scorer(weights: dict[str, float], parameters: str = "") -> PageScorer:
+    topic = Topic(name="test", keywords=weights, relevance=f"tag-vsm:{parameters}")
+    return models.make(topic, Terms(topic), content_words)
 
 
 IELP = {"rainstorm": 0.8, "disaster": 0.5, "rainfall": 0.3, "weather": 0.1, "meteorology": 0.1}
@@ -28,7 +31,7 @@ def test_worked_by_hand() -> None:
     # weather:   body 3: 3/3·1.0 = 1.0
     # |topic| = √(0.64 + 0.25 + 0.09 + 0.01 + 0.01) = 1, |page| = √(2.25 + 1.69 + 1) = √4.94 = 2.222611
     # R = (0.8·1.5 + 0.5·1.3 + 0.1·1.0) / 2.222611 = 1.95 / 2.222611 = 0.877346
-    relevance = TagVsm(keywords(IELP), 0.62).score(
+    relevance = scorer(IELP).score(
         page(
             title="rainstorm warning",
             emphasis="disaster disaster",
@@ -48,7 +51,7 @@ def test_worked_by_hand() -> None:
 
 
 def test_a_page_without_any_topic_term_has_no_relevance() -> None:
-    relevance = TagVsm(keywords(IELP), 0.0).score(page(title="gardening", body="roses"))
+    relevance = scorer(IELP, "threshold=0").score(page(title="gardening", body="roses"))
     assert relevance.score == 0.0
     assert not relevance.on_topic
     assert relevance.evidence == ()
@@ -56,31 +59,31 @@ def test_a_page_without_any_topic_term_has_no_relevance() -> None:
 
 def test_on_topic_means_above_the_threshold_not_at_it() -> None:
     # One keyword only: the cosine is 1.
-    one = keywords({"rain": 0.3})
-    assert TagVsm(one, 0.999).score(page(body="rain")).on_topic
-    assert not TagVsm(one, 1.0).score(page(body="rain")).on_topic
+    one = {"rain": 0.3}
+    assert scorer(one, "threshold=0.999").score(page(body="rain")).on_topic
+    assert not scorer(one, "threshold=1").score(page(body="rain")).on_topic
 
 
 def test_the_weights_of_the_tag_groups_can_be_set() -> None:
     # Only the title counts: (2.0, 0) against the topic (0.6, 0.8): 0.6.
-    scorer = TagVsm(keywords({"rain": 0.6, "flood": 0.8}), 0.62, group_weights=(2.0, 0.0, 0.0, 0.0, 0.0))
-    assert scorer.score(page(title="rain", body="flood")).score == pytest.approx(0.6)
+    title_only = scorer({"rain": 0.6, "flood": 0.8}, "heading=0,emphasis=0,body=0,other=0")
+    assert title_only.score(page(title="rain", body="flood")).score == pytest.approx(0.6)
 
 
 def test_terms_only_in_groups_without_weight_have_no_relevance() -> None:
-    scorer = TagVsm(keywords({"rain": 0.6, "flood": 0.8}), 0.62, group_weights=(2.0, 0.0, 0.0, 0.0, 0.0))
-    assert scorer.score(page(body="flood")).score == 0.0
+    title_only = scorer({"rain": 0.6, "flood": 0.8}, "heading=0,emphasis=0,body=0,other=0")
+    assert title_only.score(page(body="flood")).score == 0.0
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-3, 1e5])
 def test_the_scale_of_the_topic_weights_makes_no_difference(scale: float) -> None:
     one = page(title="rainstorm", body="disaster weather weather")
-    scaled = keywords({name: weight * scale for name, weight in IELP.items()})
-    assert TagVsm(scaled, 0.5).score(one).score == pytest.approx(TagVsm(keywords(IELP), 0.5).score(one).score)
+    scaled = {name: weight * scale for name, weight in IELP.items()}
+    assert scorer(scaled).score(one).score == pytest.approx(scorer(IELP).score(one).score)
 
 
 @given(st.lists(st.lists(st.sampled_from([*IELP, "roses"]), max_size=30), min_size=5, max_size=5))
 def test_scores_are_in_0_to_1_and_the_sum_of_their_contributions(groups: list[list[str]]) -> None:
-    relevance = TagVsm(keywords(IELP), 0.62).score(page(*[" ".join(words) for words in groups]))
+    relevance = scorer(IELP).score(page(*[" ".join(words) for words in groups]))
     assert 0.0 <= relevance.score <= 1.0
     assert sum(each.contribution for each in relevance.evidence) == pytest.approx(relevance.score)

@@ -41,9 +41,12 @@ def test_equals_a_dictionary_over_many_urls_and_after_loading() -> None:
     assert len(book) == len(model)
 
     loaded = LinkBook()
-    loaded.load(enumerate(book.host_names), ((link.url, link.host, link.depth) for link in book.new_links))
+    loaded.load(
+        enumerate(book.host_names), ((link.url, link.host, link.depth, link.parent) for link in book.new_links)
+    )
     assert all(loaded.find(url) == number for url, number in model.items())
     ids = np.arange(len(model))
     assert (loaded.hosts_of(ids) == book.hosts_of(ids)).all()
+    assert [loaded.parent(number) for number in ids.tolist()] == [link.parent for link in book.new_links]
     assert loaded.enter("http://new.example/", "new.example", 3, 1).id == len(model)
     assert loaded.new_hosts == [(40, "new.example")]

@@ -1,6 +1,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.model import Topic
-from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked
+from honeyguide.storage.folder import DATABASE, connect, enough_room, is_crawl, lay_out_or_check, locked
+from honeyguide.storage.schema import VERSION
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0})
 
@@ -89,3 +91,17 @@ def test_readers_cannot_write(crawl: Path) -> None:
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         database.execute("DELETE FROM meta")
     database.close()
+
+
+def test_a_folder_of_the_first_version_is_brought_up_to_this_one(crawl: Path) -> None:
+    with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
+        database.execute("DROP TABLE kept")
+        database.execute("ALTER TABLE citations DROP COLUMN around")
+        database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8)")
+        database.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
+    with closing(connect(crawl)) as database:
+        assert len(database.execute("SELECT * FROM citations").fetchone()) == 4  # who only reads changes nothing
+    with closing(connect(crawl, write=True)) as database:
+        assert database.execute("SELECT * FROM citations").fetchone() == (0, 1, "rain", 0.8, None)
+        assert database.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+        assert database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone() == (str(VERSION),)

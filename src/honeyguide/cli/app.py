@@ -9,8 +9,14 @@ import typer
 from honeyguide import __version__
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
+from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
+from honeyguide.cli.lexicon import lexicon
 from honeyguide.cli.looking import export, results, status
+from honeyguide.cli.ontology import ontology
+from honeyguide.cli.papers import papers
+from honeyguide.cli.showing import show
+from honeyguide.cli.teaching import features, new, train
 from honeyguide.cli.terminal import write
 from honeyguide.cli.topic import strategies, topic
 from honeyguide.cli.trying import try_
@@ -57,7 +63,13 @@ app.command()(status)
 app.command()(results)
 app.command()(export)
 app.command()(strategies)
+for teaching in (new, features, train, ontology, show):
+    topic.command()(teaching)
+topic.command("eval")(eval_)
 app.add_typer(topic, name="topic")
+app.add_typer(lexicon, name="lexicon")
 app.add_typer(web, name="web")
+lab.command()(papers)
+lab.command()(relevance)
 app.add_typer(lab, name="lab")
 app.command()(version)

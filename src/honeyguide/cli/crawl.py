@@ -11,6 +11,7 @@ import typer
 
 from honeyguide import config
 from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
 
@@ -81,7 +82,12 @@ def _crawl(
     from honeyguide.crawl import Crawl  # noqa: PLC0415
     from honeyguide.storage.results import status  # noqa: PLC0415
 
-    ran = run(Crawl(wanted, urls, out, settings), quiet=quiet)
+    begun = Crawl(wanted, urls, out, settings)
+    if not quiet:
+        say_what_is_missing(wanted, begun.evaluation)
+        if begun.shortcoming:
+            say(begun.shortcoming)
+    ran = run(begun, quiet=quiet)
     now = status(out)
     if not quiet:
         summary.show(now, ran)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 
 from msgspec import Struct
 
 from honeyguide.config import Settings
 from honeyguide.digest import link_scorer
-from honeyguide.model import GROUPS, Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
+from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.parsing.tokens import main_terms
-from honeyguide.protocols import Web
+from honeyguide.protocols import PageScorer
 from honeyguide.reading import Reader, Reading
-from honeyguide.relevance.tag_vsm import GROUP_WEIGHTS
-from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
 BEST_LINKS = 20
+_ROUNDING = 1e-9
 
 
 class Hop(Struct, frozen=True):
@@ -37,7 +37,7 @@ class TermShare(Struct, frozen=True):
     counts: dict[str, int]
     """Occurrences by tag group …"""
     by_group: dict[str, float]
-    """… and what each group contributed to the relevance."""
+    """… and what each group contributed."""
     weight: float
     contribution: float
 
@@ -66,29 +66,23 @@ class Explanation(Struct, frozen=True):
     on_topic: bool = False
     why_not: str = ""
     threshold: float = 0.0
+    model: str = ""
+    """The relevance model that judged …"""
+    unit: str = ""
+    """… and what the contributions of the terms add up to."""
     terms: tuple[TermShare, ...] = ()
+    """Those that contributed most, for or against."""
     by_group: dict[str, float] = {}
+    """What these terms contributed in each part of the page."""
+    others: float = 0.0
+    """What all other terms contributed …"""
+    bias: float = 0.0
+    """… and what the model starts from …"""
+    total: float = 0.0
+    """… and what all of that adds up to: the relevance itself, or the decision value that it is computed from."""
     links_found: int = 0
     links: tuple[LinkValue, ...] = ()
     """The best ones."""
-
-
-async def follow(web: Web, url: str, settings: Settings) -> list[Fetched]:
-    """All answers from this address to the last, redirect by redirect; every hop is checked as in a crawl."""
-    scope = Scope(settings)
-    answers: list[Fetched] = []
-    while True:
-        if problem := scope.why_not(url, host_of(url)):
-            answers.append(Fetched(url, Outcome.SCOPE, detail=problem))
-            return answers
-        answers.append(await web.fetch(Link(len(answers), url, 0, hops=len(answers))))
-        if answers[-1].outcome is not Outcome.REDIRECT:
-            return answers
-        url = answers[-1].location
-        if len(answers) > settings.max_redirects:
-            problem = f"more than {settings.max_redirects} redirects in a row"
-            answers.append(Fetched(url, Outcome.REDIRECTS, detail=problem))
-            return answers
 
 
 def explain(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Explanation:
@@ -99,7 +93,13 @@ def explain(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Exp
     if isinstance(page, Reading):
         return Explanation(answers[0].url, last.url, last.status, page.outcome, page.detail, hops)
     relevance = reader.judge(page)
-    terms = tuple(_share(each) for each in sorted(relevance.evidence, key=lambda each: -each.contribution))
+    verdict = reader.scorer.verdict()
+    if verdict:
+        relevance = verdict.judge(relevance, last.at)
+    ordered = sorted(relevance.evidence, key=lambda each: -abs(each.contribution))
+    terms = tuple(_share(each, reader.scorer) for each in ordered)
+    listed = sum(each.contribution for each in terms)
+    bias, total = _total(relevance.score, listed, reader.scorer, topic)
     return Explanation(
         answers[0].url,
         last.url,
@@ -112,33 +112,43 @@ def explain(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Exp
         main_terms=tuple(MainTerm(*each) for each in main_terms(page.text, page.language, MAIN_TERMS)),
         relevance=relevance.score,
         on_topic=relevance.on_topic,
-        why_not=_why_not(page, relevance, topic),
-        threshold=topic.thresholds.page,
+        why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
+        threshold=reader.scorer.threshold,
+        model=topic.relevance,
+        unit=reader.scorer.unit,
         terms=terms,
-        by_group={group: sum(each.by_group[group] for each in terms) for group in GROUPS},
+        by_group={group: sum(each.by_group[group] for each in terms) for group in reader.scorer.groups},
+        others=others if abs(others := total - bias - listed) > _ROUNDING else 0.0,
+        bias=bias,
+        total=total,
         links_found=len(page.links) + page.links_left_out,
         links=_best_links(page, relevance, topic, settings),
     )
 
 
-def _share(evidence: TermEvidence) -> TermShare:
-    weighted = [count * weight for count, weight in zip(evidence.counts, GROUP_WEIGHTS, strict=True)]
-    total = sum(weighted) or 1.0
+def _total(score: float, listed: float, scorer: PageScorer, topic: Topic) -> tuple[float, float]:
+    """What the contributions start from, and what they add up to."""
+    if scorer.unit == "relevance" or topic.model is None:
+        return 0.0, score
+    model = topic.model
+    if not listed:
+        return 0.0, 0.0
+    if not 0 < score < 1 or not model.slope:
+        return model.bias, model.bias + listed
+    return model.bias, (log(score / (1 - score)) - model.offset) / model.slope
+
+
+def _share(evidence: TermEvidence, scorer: PageScorer) -> TermShare:
+    counts = dict(zip(scorer.groups, evidence.counts, strict=True))
+    weighted = {group: counts[group] * weight for group, weight in scorer.groups.items()}
+    total = sum(weighted.values()) or 1.0
     return TermShare(
         evidence.term,
-        dict(zip(GROUPS, evidence.counts, strict=True)),
-        {group: evidence.contribution * part / total for group, part in zip(GROUPS, weighted, strict=True)},
+        counts,
+        {group: evidence.contribution * part / total for group, part in weighted.items()},
         evidence.weight,
         evidence.contribution,
     )
-
-
-def _why_not(page: Page, relevance: Relevance, topic: Topic) -> str:
-    if relevance.on_topic:
-        return ""
-    if relevance.score <= topic.thresholds.page:
-        return "its relevance does not exceed the threshold"
-    return "the page asks not to be indexed" if page.noindex else f"its language is {page.language}"
 
 
 def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settings) -> tuple[LinkValue, ...]:
@@ -146,7 +156,7 @@ def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settin
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
     scorer = link_scorer(topic)
-    scored, _ = scorer.score(page, relevance, Link(0, page.url, 0), targets)
+    scored = scorer.score(page, relevance, Link(0, page.url, 0), targets).links
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]
     outs = {out.url: out for out in reversed(page.links)}
     values = []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
 
 _SHOWN = {"label_harvest": "harvest", "label_recall": "recall", "label_auc": "area", "seconds": "seconds"}
-_INTERRUPTED = 130
+INTERRUPTED = 130
 
 
 @lab.callback()
@@ -52,7 +52,7 @@ def run(
         options += ["--jobs", str(jobs)] if jobs else []
         options += ["--json"] if json else []
         say(f"stopped; finished runs are kept: {command('lab', 'run', file, *options)} goes on", "bold")
-        raise typer.Exit(_INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED) from None
     written = write(report, folder)
     if json:
         print_json(report)

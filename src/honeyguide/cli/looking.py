@@ -39,6 +39,7 @@ def status(folder: Folder, json: Json = False) -> None:
     table = Table.grid(padding=(0, 2))
     for name, value in (
         ("topic", now.topic),
+        ("relevance", now.relevance),
         ("strategy", now.strategy),
         ("pages", f"{now.pages:,}"),
         ("on topic", f"{now.on_topic:,}, near-duplicates left out"),
@@ -51,6 +52,7 @@ def status(folder: Folder, json: Json = False) -> None:
         ("first visit", now.first_visit),
         ("last visit", now.last_visit),
         ("last event", now.last_event),
+        *(("moved", move) for move in now.moves),
     ):
         table.add_row(styled(name, "bold"), styled(value))
     stdout().print(table)

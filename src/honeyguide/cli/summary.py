@@ -17,6 +17,7 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
     return {
         "out": str(out),
         "topic": status.topic,
+        "relevance_model": status.relevance,
         "strategy": status.strategy,
         "seed": seed,
         "pages": status.pages,
@@ -42,7 +43,10 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     rate = f", {run.pages_per_second:.0f} pages/s" if run.fresh else ""
     rows = [
         ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate})"),
-        ("on topic", f"{status.on_topic:,} by the crawler's own judgement, near-duplicates left out"),
+        (
+            "on topic",
+            f"{status.on_topic:,} by the crawler's own judgement ({status.relevance}), near-duplicates left out",
+        ),
         ("harvest rate", f"{status.harvest_rate:.3f} self-judged"),
         *extra,
         ("near-duplicates", f"{status.duplicates:,}"),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honeyguide.cli.terminal import complain, plain, print_json, results, styled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honeyguide.catalogue import Entry
+    from honeyguide.topics.files import Problem
 
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
@@ -25,7 +31,7 @@ def check(
     from honeyguide.topics import files  # noqa: PLC0415
 
     shipped = not os.path.exists(file) and file in files.shipped_topics()
-    problems = [] if shipped else files.check(file)
+    problems = [] if shipped else files.check(file) or _misfits(file)
     if json:
         print_json({"file": file, "problems": [{"line": each.line, "message": each.message} for each in problems]})
     else:
@@ -36,6 +42,19 @@ def check(
     if not json:
         wanted = files.load_topic(file)
         results().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
+
+
+def _misfits(file: str) -> list[Problem]:
+    """What is wrong with the relevance model that a topic file asks for, and with what it was taught."""
+    from honeyguide.errors import BadInput  # noqa: PLC0415
+    from honeyguide.reading import page_scorer  # noqa: PLC0415
+    from honeyguide.topics.files import Problem, line_of, load_topic  # noqa: PLC0415
+
+    try:
+        page_scorer(load_topic(os.path.abspath(file)))
+    except BadInput as wrong:
+        return [Problem(line_of(file, "relevance"), str(wrong), file)]
+    return []
 
 
 @topic.command("list")
@@ -61,7 +80,21 @@ def strategies(json: Json = False) -> None:
     """
     from honeyguide.strategies import catalogue  # noqa: PLC0415
 
-    entries = catalogue()
+    _show_all(catalogue(), json)
+
+
+@topic.command()
+def models(json: Json = False) -> None:
+    """List the relevance models with their papers and parameters: what a topic file may say as its `relevance`.
+
+    Example: honeyguide topic models
+    """
+    from honeyguide.relevance import catalogue  # noqa: PLC0415
+
+    _show_all(catalogue(), json)
+
+
+def _show_all(entries: Sequence[Entry], json: bool) -> None:
     if json:
         print_json(entries)
         return

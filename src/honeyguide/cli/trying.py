@@ -12,6 +12,7 @@ import typer
 
 from honeyguide import config
 from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.terminal import print_json, results, styled
 from honeyguide.errors import BadInput, CannotRun
 
@@ -47,7 +48,7 @@ def try_(
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     **flags: Any,
 ) -> None:
-    """Explain how one page is judged: its relevance by term and tag group, and its best links.
+    """Explain how one page is judged: its relevance by term and part of the page, and its best links.
 
     Example: honeyguide try https://example.org/ --topic rainstorm-disaster
     """
@@ -56,6 +57,7 @@ def try_(
 
     settings = config.load(given(flags), file=config_file, environ=os.environ).settings
     wanted = load_topic(topic)
+    say_what_is_missing(wanted)
     explanation = explain(_answers(page, base, settings), wanted, settings)
     if json:
         print_json(explanation)
@@ -66,11 +68,11 @@ def try_(
 
 
 def _answers(source: str, base: str, settings: config.Settings) -> list[Fetched]:
-    from honeyguide.cli.explaining import follow  # noqa: PLC0415
     from honeyguide.model import Fetched, Outcome  # noqa: PLC0415
     from honeyguide.seeds import OTHER_FILES  # noqa: PLC0415
     from honeyguide.seeds.cells import url_of  # noqa: PLC0415
     from honeyguide.urls import canonical  # noqa: PLC0415
+    from honeyguide.web.following import follow  # noqa: PLC0415
     from honeyguide.web.live import LiveWeb  # noqa: PLC0415
 
     is_file = source == "-" or (not source.startswith(("http://", "https://")) and os.path.exists(source))
@@ -139,7 +141,8 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
         ("title", page.title or "(none)"),
         ("language", page.language or "cannot be told"),
         ("main terms", ", ".join(f"{each.term} ×{each.count}" for each in page.main_terms) or "(none)"),
-        ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:g} (threshold): {verdict}"),
+        ("model", page.model),
+        ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:.4g} (threshold): {verdict}"),
         ("links", f"{page.links_found:,}" + (f", the best {len(page.links)} are below" if page.links else "")),
     ]
     return facts
@@ -148,7 +151,8 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
 def _terms_table(page: Explanation) -> Any:
     from rich.table import Table  # noqa: PLC0415
 
-    table = Table("term", box=None, padding=(0, 2, 0, 0), title="relevance by term and tag group")
+    where = " and part of the page" if len(page.by_group) > 1 else ""
+    table = Table("term", box=None, padding=(0, 2, 0, 0), title=f"{page.unit} by term{where}")
     for group in page.by_group:
         table.add_column(group, justify="right")
     table.add_column("weight", justify="right")
@@ -156,8 +160,13 @@ def _terms_table(page: Explanation) -> Any:
     for term in page.terms:
         cells = [f"{share:.4f} ×{term.counts[group]}" if share else "·" for group, share in term.by_group.items()]
         table.add_row(styled(term.term), *cells, f"{term.weight:.2f}", f"{term.contribution:.4f}")
+    blank = [""] * len(page.by_group)
+    if page.others:
+        table.add_row("other terms", *blank, "", f"{page.others:.4f}", style="dim")
+    if page.bias:
+        table.add_row("bias", *blank, "", f"{page.bias:.4f}", style="dim")
     groups = [f"{share:.4f}" if share else "·" for share in page.by_group.values()]
-    table.add_row("all", *groups, "", f"{page.relevance:.4f}", style="bold")
+    table.add_row("all", *groups, "", f"{page.total:.4f}", style="bold")
     return table
 
 

@@ -12,6 +12,7 @@ from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.judge import Judge
 from honeyguide.lab.measures import Tally
 from honeyguide.lab.model import REFERENCES, Run
+from honeyguide.lab.observing import Observation
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.references import make_reference
 from honeyguide.lab.subject import Start
@@ -33,9 +34,10 @@ class LabCrawl:
         self._settings = Settings(exclude=experiment.web.exclude, pages=start.budget, seed=experiment.run.seed)
         self._strategy = self._make()
         self._reader = Reader(start.topic, self._settings)
+        self._observed = Observation(start.observer, self._settings) if start.observer else None
         self._book = LinkBook()
         self._scope = Scope(self._settings)
-        self._digest = Digest(start.topic, self._settings, self._book, self._scope)
+        self._digest = Digest(start.topic, self._settings, self._book, self._scope, self._strategy)
         self._time = VirtualTime(cache.web, judge.permission, experiment.run.concurrency, experiment.run.delay)
         self._hosts: set[int] = set()
 
@@ -48,6 +50,7 @@ class LabCrawl:
             link = self._book.new_links[asked[0]]
             visit = self._visit(link, tally)
             self._strategy.tell(visit)
+            self._strategy.kept()  # nothing is stored, so nothing need gather
             if visit.outcome is Outcome.PAGE and (scores := self._digest.scorer.refresh()) is not None:
                 self._strategy.rescore(scores)
         cpu = time.process_time() - self._cache.cpu - began
@@ -66,13 +69,17 @@ class LabCrawl:
             seconds=self._time.now,
             cpu_ms_per_page=1000 * cpu / max(1, tally.pages),
             curve=tally.whole_curve(),
-            notes={name: float(n) for name, n in self._strategy.state().items() if isinstance(n, int | float)},
+            notes=self._notes(),
         )
+
+    def _notes(self) -> dict[str, float]:
+        counted = {name: float(n) for name, n in self._strategy.state().items() if isinstance(n, int | float)}
+        return counted | (self._observed.notes() if self._observed else {})
 
     def _make(self) -> Strategy:
         if self.strategy in REFERENCES:
             return make_reference(self.strategy, self._judge)
-        return strategies.make(self.strategy, r2=self.start.topic.thresholds.link)
+        return strategies.make(self.strategy, r2=self.start.topic.thresholds.link, budget=self.start.budget)
 
     def _begin(self) -> None:
         links = {}
@@ -81,7 +88,8 @@ class LabCrawl:
             self._digest.scorer.vouch(link.id)
             links[link.id] = link
         rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
-        self._strategy.start(list(links.values()), rng)
+        self._strategy.start(list(links.values()), rng, self._digest)
+        self._strategy.rescore(self._digest.scorer.scores(len(self._book)))
 
     def _visit(self, link: Link, tally: Tally) -> Visit:
         host = self._book.host_names[link.host]
@@ -91,14 +99,18 @@ class LabCrawl:
             return Visit(link, Outcome.ROBOTS)
         seen = self._cache.see(link.url)
         self._time.fetch(link, host, seen.seconds)
-        answer = Fetched(link.url, seen.outcome, location=seen.location, detail=seen.detail)
+        answer = Fetched(link.url, seen.outcome, location=seen.location, detail=seen.detail, at=self._time.now)
         if seen.page is None:
             if seen.outcome is Outcome.REDIRECT:
                 return self._digest.redirect(link, answer, b"")[1]
             return self._digest.failure(link, answer)[1]
         relevance = self._reader.judge(seen.page)
         # Without a fingerprint: copies are told apart when pages are stored, and nothing is stored here.
-        visit = self._digest.page(link, answer, Reading(Outcome.PAGE, "", seen.page, relevance))[1]
+        record, visit = self._digest.page(link, answer, Reading(Outcome.PAGE, "", seen.page, relevance))
+        judged = record.relevance or relevance
         self._hosts.add(link.host)
-        tally.page(self._judge.is_on_topic(link.url), relevance.on_topic, relevance.score, self._time.now)
+        labelled = self._judge.is_on_topic(link.url)
+        if self._observed:
+            judged = self._observed.judge(seen.page, judged, labelled)
+        tally.page(labelled, judged.on_topic, judged.score, self._time.now)
         return visit

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide import strategies
+from honeyguide import relevance, strategies
 from honeyguide.config import read_text
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
-from honeyguide.model import Thresholds, Topic
+from honeyguide.model import Topic
 from honeyguide.topics.files import require
 from honeyguide.topics.positions import line_finder
 
@@ -41,8 +41,12 @@ class TopicPart(Struct, frozen=True):
     """Empty: taken from the example pages."""
     examples: Some = 3
     """On-topic pages drawn at random: seeds and example pages."""
-    threshold: Annotated[float, Meta(ge=0, le=1, title="a number from 0 to 1")] = Thresholds().page
-    """A page counts as on topic for the crawler itself when its relevance exceeds this."""
+    threshold: Annotated[float | None, Meta(ge=0, le=1, title="a number from 0 to 1")] = None
+    """What relevance a page must exceed to count as on topic for the crawler itself; the model's own by default."""
+    relevance: Text = "tag-vsm"
+    """The page-relevance model, with parameters after a colon; what it must be taught, the example pages teach."""
+    anchors: Annotated[Literal["words", "semantic"], Meta(title="'words' or 'semantic'")] = "words"
+    """How anchors are compared with the topic."""
 
 
 class RunPart(Struct, frozen=True):
@@ -157,6 +161,10 @@ def _check(experiment: Experiment, where: Any) -> None:
             strategies.make(spec)
         except BadSetting as wrong:
             raise BadSetting(f"{where('run', 'strategies')}: {wrong}") from None
+    try:
+        relevance.check(topic.relevance)
+    except BadSetting as wrong:
+        raise BadSetting(f"{where('topic', 'relevance')}: {wrong}") from None
     counted = isinstance(run.pages, int)
     if counted and not 1 <= int(run.pages) <= 10**9:
         raise BadInput(f"{where('run', 'pages')}: 'pages' must be at least 1, not {run.pages}")

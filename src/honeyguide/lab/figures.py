@@ -90,9 +90,9 @@ def pictures(report: Report) -> Iterator[Picture]:
     runs = by_strategy(report)
     with matplotlib.rc_context(STYLE):
         single = all(len(of_it) < 2 for of_it in runs.values())
-        yield _picture(*ENDS, ENDS_OF_ONE if single else ENDS_CAPTION, _ends(report, runs))
+        yield picture(*ENDS, ENDS_OF_ONE if single else ENDS_CAPTION, _ends(report, runs))
         for each in COURSES:
-            yield _picture(each.name, each.title, each.caption, _lines(each, runs))
+            yield picture(each.name, each.title, each.caption, _lines(each, runs))
 
 
 def by_strategy(report: Report) -> dict[str, list[Run]]:
@@ -187,7 +187,7 @@ def _canvas(names: Iterable[str], height: float, *, names_left: bool = False) ->
     return canvas, canvas.add_subplot()
 
 
-def _picture(name: str, title: str, caption: str, canvas: Canvas) -> Picture:
+def picture(name: str, title: str, caption: str, canvas: Canvas) -> Picture:
     drawing, image = io.StringIO(), io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
         canvas.savefig(drawing, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))

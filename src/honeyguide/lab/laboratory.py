@@ -25,7 +25,8 @@ from honeyguide.lab.model import Report, Run
 from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
 from honeyguide.lab.processes import each
 from honeyguide.lab.sources import CRAWLING, PARSERS, digest_of
-from honeyguide.lab.subject import Start, background, draw_examples, make_topic
+from honeyguide.lab.subject import Start, background, draw_examples, make_topic, needs_background
+from honeyguide.relevance import layout_of
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, OfflineWeb, open_web, read_labels
 from honeyguide.web.offline.cache import write_whole
@@ -68,7 +69,7 @@ class Laboratory:
         except BadInput as wrong:
             raise BadInput(f"{experiment.place('topic', 'relevant')}{wrong}") from None
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
-        self.cache = PageCache(self.web)
+        self.cache = PageCache(self.web, layout_of(experiment.topic.relevance))
         self.graph = link_graph(self.cache, jobs, self._progress("reading the web"))
         self.judge = Judge(self.web, self.labels, self.label, self.graph, self.scope)
 
@@ -81,28 +82,28 @@ class Laboratory:
     def run(self, folder: Path) -> Report:
         """All runs that `folder` does not hold yet; stopped at any time, it goes on from there."""
         starts = self.starts()
-        tasks = self.tasks(starts, folder)
-        found = [(task, _kept(Path(task.file))) for task in tasks]
-        kept = [run for _, run in found if run]
-        missing = [task for task, run in found if not run]
-        self.cache.write()
-        done = len(kept)
-        self._watch("runs", done, len(tasks))
-        for run in each(Laboratory.crawl, missing, self.jobs, self, Laboratory, (self.experiment,)):
-            kept.append(run)
-            done += 1
-            self._watch("runs", done, len(tasks))
         rows = self.experiment.rows
-        runs = sorted(kept, key=lambda run: (rows.index(run.strategy), run.repeat))
+        runs = self.runs(self.tasks([(start, row) for row in rows for start in starts], folder))
         return Report(
             tuple(runs), summary(runs, rows, self.experiment.run.seed), self.settings(starts), self.facts(starts)
         )
+
+    def runs(self, tasks: Sequence[Task]) -> list[Run]:
+        """In the order of the tasks; those that are kept from an earlier time are not done again."""
+        done = {task.file: run for task in tasks if (run := _kept(Path(task.file)))}
+        missing = [task for task in tasks if task.file not in done]
+        self.cache.write()
+        self._watch("runs", len(done), len(tasks))
+        for file, run in each(Laboratory.crawl, missing, self.jobs, self, Laboratory, (self.experiment,)):
+            done[file] = run
+            self._watch("runs", len(done), len(tasks))
+        return [done[task.file] for task in tasks]
 
     def starts(self) -> list[Start]:
         run = self.experiment.run
         candidates = [url for url in self.labels.pages(self.label) if self.judge.may_fetch(url)]
         drawn = [draw_examples(candidates, self.experiment, repeat) for repeat in range(run.repeats)]
-        common = None if self.experiment.topic.keywords else background(self.cache, run.seed, self.scope)
+        common = background(self.cache, run.seed, self.scope) if needs_background(self.experiment) else None
         starts = []
         for repeat, seeds in enumerate(drawn):
             topic = make_topic(self.experiment, seeds, self.cache, common)
@@ -110,8 +111,9 @@ class Laboratory:
             starts.append(Start(repeat, seeds, topic, findable, run.budget(findable)))
         return starts
 
-    def tasks(self, starts: Sequence[Start], folder: Path) -> list[Task]:
-        step = step_for(max(start.budget for start in starts))
+    def tasks(self, wanted: Sequence[tuple[Start, str]], folder: Path) -> list[Task]:
+        """A strategy from each of these starts."""
+        step = step_for(max(start.budget for start, _ in wanted))
         runs = folder / "runs"
         try:
             runs.mkdir(parents=True, exist_ok=True)
@@ -121,15 +123,14 @@ class Laboratory:
         common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.run.concurrency, step))
         return [
             Task(start, strategy, step, str(runs / _file_name(start, strategy, common, self.experiment)))
-            for start in starts
-            for strategy in self.experiment.rows
+            for start, strategy in wanted
         ]
 
-    def crawl(self, task: Task) -> Run:
+    def crawl(self, task: Task) -> tuple[str, Run]:
         run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)
         self.cache.write()
         write_whole(Path(task.file), msgspec.json.encode(run))
-        return run
+        return task.file, run
 
     def settings(self, starts: Sequence[Start]) -> dict[str, Any]:
         """The experiment with every default, and what was drawn for each repeat."""

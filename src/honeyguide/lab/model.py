@@ -40,6 +40,15 @@ class Point(Struct, frozen=True):
     seconds: float
     """Virtual seconds since the start."""
 
+    @property
+    def label_found(self) -> float:
+        """Pages on topic by the labels (M)."""
+        return self.label_harvest * self.pages
+
+    @property
+    def self_found(self) -> float:
+        return self.self_harvest * self.pages
+
 
 class Run(Struct, frozen=True):
     """One crawl of one repeat by one strategy."""

@@ -47,16 +47,18 @@ class Seen(Struct, frozen=True):
 
 
 class PageCache:
-    """One file for one state of a web and of the parser. Several processes may share it."""
+    """One file for one state of a web, of the parser, and one layout of pages. Several processes may share it."""
 
-    def __init__(self, web: OfflineWeb) -> None:
+    def __init__(self, web: OfflineWeb, layout: str = "tag-groups") -> None:
         self.web = web
-        self._reader = Reader(Topic("none", {}), Settings())
+        self.layout = layout
+        """How the relevance model that will judge wants `Page.groups` cut."""
+        self._reader = Reader(Topic("none", {}), Settings(), layout)
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
         self._unwritten: dict[int, bytes] = {}
-        self._file = _file(web)
+        self._file = _file(web, layout)
         self._database = _connect(self._file) if len(web) <= LARGEST_WEB else None
 
     def see(self, url: str) -> Seen:
@@ -117,7 +119,7 @@ class PageCache:
             return
         done = 0
         batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
-        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec,)):
+        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec, self.layout)):
             self._unwritten.update(parsed)
             done += len(parsed)
             self.write()
@@ -155,10 +157,10 @@ class PageCache:
         self.close()
 
 
-def _file(web: OfflineWeb) -> Path:
+def _file(web: OfflineWeb, layout: str) -> Path:
     folder = cache_folder() / "pages"
     folder.mkdir(exist_ok=True)
-    return folder / f"{web.identity}-{digest_of(*READING, 'lab/pages.py')}.sqlite"
+    return folder / f"{web.identity}-{layout}-{digest_of(*READING, 'lab/pages.py')}.sqlite"
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -204,8 +206,8 @@ def _packed(seen: Seen) -> bytes:
     return packed
 
 
-def _open(spec: str) -> PageCache:
-    return PageCache(open_web(spec))
+def _open(spec: str, layout: str) -> PageCache:
+    return PageCache(open_web(spec), layout)
 
 
 def _parse_all(cache: PageCache, urls: Iterable[str]) -> list[tuple[int, bytes]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from honeyguide.lab.judge import Judge
 from honeyguide.model import Link, Outcome, Visit
-from honeyguide.protocols import Strategy, WaitingLinks
+from honeyguide.protocols import Known, Strategy, WaitingLinks
 from honeyguide.strategies.waiting import WaitingQueue
 
 _OTHER = 0.5
@@ -22,6 +22,10 @@ _FARTHEST = 64
 
 class _Reference:
     """What the three share: a queue filled with scores of their own."""
+
+    paper = "none"
+    evaluation = "cre"
+    around = False
 
     def __init__(self) -> None:
         self._queue = WaitingQueue()
@@ -38,7 +42,7 @@ class _Reference:
             self._queue.put_back(visit.link.id)
         self._add([scored.link for scored in visit.links])
 
-    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
         self._add(seeds)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
@@ -47,7 +51,10 @@ class _Reference:
     def state(self) -> dict[str, object]:
         return {}
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random) -> None:
+    def kept(self) -> Sequence[tuple[int, float, float]]:
+        return ()
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
         raise NotImplementedError("a run of the lab is not resumed: it starts again")
 
     def _add(self, links: Sequence[Link]) -> None:
@@ -60,10 +67,10 @@ class _Reference:
 class RandomOrder(_Reference):
     """Every waiting link is as likely as any other to be next; the seeds come first."""
 
-    def start(self, seeds: Sequence[Link], rng: Random) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
         self._rng = rng
         self._drawn = dict.fromkeys((seed.id for seed in seeds), 1.0)
-        super().start(seeds, rng)
+        super().start(seeds, rng, known)
 
     def _score(self, link: Link) -> float:
         if link.id not in self._drawn:

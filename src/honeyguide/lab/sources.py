@@ -21,7 +21,10 @@ READING = (
 """What a parsed page depends on …"""
 CRAWLING = (
     *READING,
+    "catalogue.py",
     "digest.py",
+    "teaching.py",
+    "lexicons",
     "topics",
     "relevance",
     "links",
@@ -35,6 +38,7 @@ CRAWLING = (
     "lab/judge.py",
     "lab/graph.py",
     "lab/numbering.py",
+    "lab/observing.py",
     "lab/subject.py",
     "lab/references.py",
     "lab/timing.py",

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from honeyguide.lab.collecting import Links, collect
 from honeyguide.lab.pages import PageCache, Progress
-from honeyguide.lab.subject import Background, background, words_of
+from honeyguide.lab.subject import Background, background, document_of
 from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.topics.terms import Terms
@@ -136,7 +136,7 @@ def _topics(cache: PageCache, labels: Labels, scope: Scope) -> dict[str, Topic]:
         common = common or background(cache, 1, scope)
         urls = [url for url in labels.pages(name) if scope.allows(url, host_of(url))]
         some = urls[:: max(1, -(-len(urls) // _EXAMPLES))]
-        read = [words_of(page) for url in some if (page := cache.page(url))]
+        read = [document_of(page).words for url in some if (page := cache.page(url))]
         topics[name] = Topic(name, common.keywords(read))
     return topics
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import log
 from random import Random
 
+import msgspec
 from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.lab.experiment import Experiment
+from honeyguide.lab.observing import Observer
 from honeyguide.lab.pages import PageCache
-from honeyguide.model import Page, Thresholds, Topic
+from honeyguide.model import Document, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
+from honeyguide.teaching import teach
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
 
@@ -31,17 +34,16 @@ class Start(Struct, frozen=True):
     findable: int
     """On-topic pages that can be found from these seeds."""
     budget: int
+    observer: Observer | None = None
+    """Who makes the self-judged figures, when it is not the crawler itself."""
 
 
 class Background:
-    """How many of a sample of the web's pages hold a word."""
+    """A sample of the web's pages, and how many of them hold a word."""
 
-    def __init__(self, documents: Iterable[Sequence[str]]) -> None:
-        self._holding: Counter[str] = Counter()
-        self._documents = 0
-        for words in documents:
-            self._documents += 1
-            self._holding.update(set(words))
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self.documents = documents
+        self._holding = Counter(word for document in documents for word in set(document.words))
 
     def keywords(self, examples: Sequence[Sequence[str]]) -> dict[str, float]:
         """The words that say most about the examples, the most telling with weight 1.
@@ -58,11 +60,12 @@ class Background:
         return {word: round(weight / best[0][1], 4) for word, weight in best}
 
     def _rarity(self, word: str) -> float:
-        return log((1 + self._documents) / (1 + self._holding[word]))
+        return log((1 + len(self.documents)) / (1 + self._holding[word]))
 
 
-def words_of(page: Page) -> list[str]:
-    return content_words(" ".join(page.groups), page.language)
+def document_of(page: Page) -> Document:
+    text = "\n".join(page.groups)
+    return Document(page.url, tuple(content_words(text, page.language)), text=text, language=page.language)
 
 
 def background(cache: PageCache, seed: int, scope: Scope) -> Background:
@@ -72,7 +75,16 @@ def background(cache: PageCache, seed: int, scope: Scope) -> Background:
         urls = [url for url in urls if scope.allows(url, host_of(url))]
     rng = Random(f"background:{seed}")  # noqa: S311
     chosen = sorted(rng.sample(range(len(urls)), min(BACKGROUND, len(urls))))
-    return Background(words_of(page) for at in chosen if (page := cache.page(urls[at])))
+    return Background([document_of(page) for at in chosen if (page := cache.page(urls[at]))])
+
+
+def needs_background(experiment: Experiment) -> bool:
+    return not experiment.topic.keywords or _is_taught(experiment)
+
+
+def _is_taught(experiment: Experiment) -> bool:
+    """Not the keywords as they stand judge, but what the examples make of them."""
+    return experiment.topic.relevance.partition(":")[0].strip() != "tag-vsm"
 
 
 def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int) -> tuple[str, ...]:
@@ -88,12 +100,24 @@ def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int
 
 
 def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache, common: Background | None) -> Topic:
-    """The keywords of the experiment, or else those of the example pages: no label has a part in it."""
-    keywords = experiment.topic.keywords
-    if common is not None:
-        pages = [page for url in examples if (page := cache.page(url))]
-        keywords = common.keywords([words_of(page) for page in pages])
+    """The keywords of the experiment, or else those of the example pages: no label has a part in it.
+
+    A relevance model that must be taught learns from the example pages and the background. The keywords stay as they
+    are, so that links are scored alike whatever the relevance model; only `adaptive-vsm` takes them refined.
+    """
+    part = experiment.topic
+    keywords = part.keywords
+    documents = [document_of(page) for url in examples if (page := cache.page(url))] if common else []
+    if common and not keywords:
+        keywords = common.keywords([document.words for document in documents])
         if not keywords:
             place = experiment.place("topic", "keywords")
             raise BadInput(f"{place}the example pages hold no words to make keywords of: give [topic] keywords")
-    return Topic("experiment", keywords, thresholds=Thresholds(page=experiment.topic.threshold))
+    topic = Topic("experiment", keywords, thresholds=Thresholds(page=part.threshold), anchors=part.anchors)
+    if not common or not _is_taught(experiment):
+        return msgspec.structs.replace(topic, relevance=part.relevance)
+    try:
+        taught = teach(topic, part.relevance, documents, common.documents)
+    except BadInput as wrong:
+        raise BadInput(f"{experiment.place('topic', 'relevance')}{wrong}") from None
+    return msgspec.structs.replace(taught, keywords=keywords) if taught.model else taught

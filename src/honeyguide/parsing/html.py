@@ -1,4 +1,4 @@
-"""From HTML to a Page: what it says, by tag group (IELP Table 1), and where it leads."""
+"""From HTML to a Page: what it says, by tag group (IELP Table 1) or label (HYB Table 1), and where it leads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from itertools import accumulate
 
 from turbohtml.saxparse import sax_parse
 
-from honeyguide.model import OutLink, Page
+from honeyguide.model import LABELS, OutLink, Page
+from honeyguide.parsing.labels import ONE, LabelWalk
 from honeyguide.parsing.language import language_of
 from honeyguide.parsing.walk import Walk
 from honeyguide.urls import resolve
@@ -27,11 +28,12 @@ ROOT = re.compile("<[hHbB][tToO][mMdD][lLyY]")
 NO_FOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 ROBOTS = ("*", "robots", "honeyguide")
 WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
+WALKS = {"tag-groups": Walk, "labels": LabelWalk}
 
 
-def parse(html: str, url: str, *, max_links: int, x_robots: str = "") -> Page:
+def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: str = "tag-groups") -> Page:
     """The page at the canonical `url`; `x_robots` is its X-Robots-Tag headers, one a line."""
-    walk = Walk(max_links * TRIES)
+    walk = WALKS[layout](max_links * TRIES)
     sax_parse(_bounded(html), walk)
     raw = walk.join()
     base = _target(walk.base, url) or url
@@ -40,7 +42,12 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "") -> Page:
     title = _line(walk.title, HEAD)
     description = _line(walk.meta.get("description", ""), HEAD)
     keywords = _line(walk.meta.get("keywords", ""), HEAD)
-    top, *rest = ("".join(parts).strip() for parts in walk.groups)
+    groups = ["".join(parts).strip() for parts in walk.groups]
+    if layout == "labels":
+        groups = [title, *groups[1 : len(LABELS)]]
+        groups[ONE] = "\n".join(filter(None, (keywords, description, groups[ONE])))
+    else:
+        groups[0] = "\n".join(filter(None, (title, keywords, description, groups[0])))
     refresh = REFRESH.match(walk.refresh.strip()[:HEAD])
     refresh_url = _target(refresh[1] or refresh[2] or refresh[3] or "", base) if refresh else ""
     directives = {*_directives(walk.robots), *_directives(x_robots.splitlines())}
@@ -48,7 +55,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "") -> Page:
         url=url,
         title=title,
         text=text,
-        groups=("\n".join(filter(None, (title, keywords, description, top))), *rest),
+        groups=tuple(groups),
         links=links,
         language=language_of(text, walk.locale),
         description=description,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import rjieba
 
@@ -71,6 +72,11 @@ _PAIRS = (
     "鴨鸭鵝鹅鷹鹰鹽盐麥麦黃黄齊齐齒齿龍龙龜龟颱台洩泄氾泛逕径週周併并佈布佔占採采籲吁姦奸"
 )
 _SIMPLIFIED = str.maketrans(_PAIRS[::2], _PAIRS[1::2])
+_TRADITIONAL = re.compile(f"[{_PAIRS[::2]}]")
+
+
+_REMEMBERED = 100_000
+_CUT = bytes(code if code >= 0x80 or chr(code).isalnum() or chr(code) == "'" else 32 for code in range(256)).lower()
 
 
 def tokens(text: str, language: str = "") -> list[str]:
@@ -80,7 +86,15 @@ def tokens(text: str, language: str = "") -> list[str]:
 
 def content_words(text: str, language: str = "") -> list[str]:
     """The words that carry meaning: no stop words, no single letters."""
-    return [word for word in _words(text, language) if word not in STOP_WORDS and (len(word) > 1 or word >= "\u3400")]
+    # Cut where ASCII cuts, and look up what each piece says: a third of the time of looking for words.
+    pieces = text.encode("utf-8", "replace").translate(_CUT).decode().split()
+    said = _JAPANESE if language == "ja" else _OTHERS
+    return list(chain.from_iterable(map(said.__getitem__, pieces)))
+
+
+def simplified(text: str) -> str:
+    """Traditional characters in the form that dictionaries have."""
+    return text.translate(_SIMPLIFIED)
 
 
 def main_terms(text: str, language: str, n: int) -> list[tuple[str, int]]:
@@ -99,7 +113,30 @@ def _words(text: str, language: str) -> Iterator[str]:
             yield from _chinese(han)
 
 
+class _Pieces(dict[str, tuple[str, ...]]):
+    """The words that a piece of text holds."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        found = _words(piece, self.language)
+        words = tuple([word for word in found if word not in STOP_WORDS and (len(word) > 1 or word >= "\u3400")])
+        if len(piece) <= LONGEST:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[piece] = words
+        return words
+
+
+_JAPANESE, _OTHERS = _Pieces("ja"), _Pieces("")
+
+
 def _chinese(run: str) -> Iterator[str]:
+    if not _TRADITIONAL.search(run):
+        yield from rjieba.cut(run)
+        return
     start = 0
     for word in rjieba.cut(run.translate(_SIMPLIFIED)):
         yield run[start : start + len(word)]

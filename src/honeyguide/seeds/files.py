@@ -49,11 +49,11 @@ def line_cells(stream: TextIO, source: str) -> Iterator[Cell]:
 
 
 def csv_cells(source: str, column: str) -> Iterator[Cell]:
-    with _text(source, newline="") as stream, _long_fields():
+    with _text(source, newline="") as stream, long_fields():
         try:
             start = stream.read(LONGEST_LINE)
             stream.seek(0)
-            yield from column_cells(_csv_rows(stream, _delimiter(start), source), column, source)
+            yield from column_cells(_csv_rows(stream, delimiter(start), source), column, source)
         except UnicodeError:
             raise _wrong_encoding(source) from None
 
@@ -69,10 +69,10 @@ def _csv_rows(stream: TextIO, delimiter: str, source: str) -> Iterator[Row]:
         raise BadSeeds(f"{source}:{line}: is not CSV: {error}") from None
 
 
-def _delimiter(start: str) -> str:
+def delimiter(start: str) -> str:
     """The sign that cuts most rows into as many cells as the first, which must be two or more."""
     whole = len(start) < LONGEST_LINE
-    best, delimiter = (0.5, 0), ONE_COLUMN
+    best, found = (0.5, 0), ONE_COLUMN
     for candidate in DELIMITERS:
         rows = csv.reader(io.StringIO(start, newline=""), delimiter=candidate)
         try:
@@ -84,8 +84,8 @@ def _delimiter(start: str) -> str:
         if widths and widths[0] > 1:
             fit = (widths.count(widths[0]) / len(widths), widths[0])
             if fit > best:
-                best, delimiter = fit, candidate
-    return delimiter
+                best, found = fit, candidate
+    return found
 
 
 def xlsx_cells(source: str, column: str, table: str) -> Iterator[Cell]:
@@ -127,7 +127,7 @@ def _text(source: str, newline: str | None = None) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _long_fields() -> Iterator[None]:
+def long_fields() -> Iterator[None]:
     before = csv.field_size_limit(LARGEST_CELL)
     try:
         yield

@@ -25,6 +25,7 @@ class LinkBook:
         self.new_hosts: list[tuple[int, str]] = []
         self._host = array("i")
         self._depth = array("h")
+        self._parent = array("i")
         self._hashes = array("Q", bytes(8 * 1024))
         self._numbers = array("i", bytes(4 * 1024))
         self._count = 0
@@ -44,7 +45,7 @@ class LinkBook:
             number = self._numbers[slot]
             return Link(number, url, self._host[number], self._depth[number], parent)
         link = Link(self._count, url, self._enter_host(host), min(depth, 32_767), parent, hops)
-        self._put(slot, digest, link.host, link.depth)
+        self._put(slot, digest, link.host, link.depth, parent)
         self.new_links.append(link)
         return link
 
@@ -68,17 +69,23 @@ class LinkBook:
                 mask = len(hashes) - 1
         return links
 
-    def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[str, int, int]]) -> None:
-        """Fill an empty book with what was stored: (url, host, depth) in order of their numbers."""
+    def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[str, int, int, int]]) -> None:
+        """Fill an empty book with what was stored: (url, host, depth, parent) in order of their numbers."""
         for number, name in hosts:
             self.hosts[name] = number
             self.host_names.append(name)
-        for url, host, depth in links:
+        for url, host, depth, parent in links:
             digest = _hash(url)
-            self._put(self._slot(digest), digest, host, depth)
+            self._put(self._slot(digest), digest, host, depth, parent)
 
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array(self._host, np.int64)[ids]
+
+    def depth(self, number: int) -> int:
+        return self._depth[number]
+
+    def parent(self, number: int) -> int:
+        return self._parent[number]
 
     def depths_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array(self._depth, np.int64)[ids]
@@ -91,12 +98,13 @@ class LinkBook:
             self.new_hosts.append((number, name))
         return number
 
-    def _put(self, slot: int, digest: int, host: int, depth: int) -> None:
+    def _put(self, slot: int, digest: int, host: int, depth: int, parent: int) -> None:
         self._hashes[slot] = digest
         self._numbers[slot] = self._count
         self._count += 1
         self._host.append(host)
         self._depth.append(depth)
+        self._parent.append(parent)
         if 2 * self._count > len(self._hashes):
             self._grow()
 

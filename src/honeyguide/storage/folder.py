@@ -15,7 +15,7 @@ import msgspec
 from honeyguide.config import Settings, to_toml
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.model import Topic
-from honeyguide.storage.schema import TABLES, VERSION
+from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 
 DATABASE = "crawl.db"
 WARC = "warc"
@@ -49,7 +49,19 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
         raise BadFolder(
             f"{folder}: written by a newer Honeyguide (format {version}, this one knows {VERSION}); update Honeyguide"
         )
+    if write and version < VERSION:
+        _upgrade(database, version)
     return database
+
+
+def _upgrade(database: sqlite3.Connection, version: int) -> None:
+    """Bring a folder of an older version up to this one, whole or not at all."""
+    database.execute("BEGIN IMMEDIATE")
+    for each in range(version, VERSION):
+        for statement in UPGRADES[each]:
+            database.execute(statement)
+    database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
+    database.execute("COMMIT")
 
 
 def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str) -> bool:
@@ -63,8 +75,9 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
     database = connect(folder)
     held = dict(database.execute("SELECT key, value FROM meta").fetchall())
     database.close()
-    for key, value in wanted.items():
-        if held.get(key) != value:
+    kept = msgspec.json.decode(held["topic"], type=Topic)  # with the defaults of fields that it did not have yet
+    for key, same in (("topic", kept == topic), ("strategy", held["strategy"] == settings.strategy)):
+        if not same:
             raise BadFolder(
                 f"{folder}: holds a crawl with another {key}; name another folder, or go on with what it began with"
             )

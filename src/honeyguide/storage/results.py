@@ -15,6 +15,7 @@ from honeyguide.model import Found, TermEvidence
 from honeyguide.storage.folder import WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
 
+_MOVES = 5
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
 
 _FOUND = """
@@ -33,10 +34,19 @@ class HostCount(Struct, frozen=True):
     on_topic: int
 
 
+class _Named(Struct, frozen=True):
+    """What is told of a topic."""
+
+    name: str
+    relevance: str = "tag-vsm"
+
+
 class Status(Struct, frozen=True):
     """How far a crawl is."""
 
     topic: str
+    relevance: str
+    """The relevance model that judges."""
     strategy: str
     pages: int
     on_topic: int
@@ -52,6 +62,8 @@ class Status(Struct, frozen=True):
     first_visit: str
     last_visit: str
     last_event: str
+    moves: tuple[str, ...]
+    """How the relevance model last changed its mind, the latest first."""
     top_hosts: tuple[HostCount, ...]
 
 
@@ -72,6 +84,9 @@ def status(folder: Path) -> Status:
         )
         links = _int(one("SELECT count(*) FROM links")[0])
         event = database.execute("SELECT kind || ': ' || detail FROM events ORDER BY id DESC LIMIT 1").fetchone()
+        moves = database.execute(
+            "SELECT detail FROM events WHERE kind = 'relevance' ORDER BY id DESC LIMIT ?", (_MOVES,)
+        ).fetchall()
         failures = database.execute(
             "SELECT outcome, count(*) FROM visits WHERE outcome <> 'page' GROUP BY outcome ORDER BY 2 DESC"
         ).fetchall()
@@ -80,8 +95,10 @@ def status(folder: Path) -> Status:
             " JOIN hosts ON hosts.id = links.host GROUP BY hosts.id ORDER BY 3 DESC, 2 DESC, 1 LIMIT 10"
         ).fetchall()
         hosts = one("SELECT count(DISTINCT host) FROM pages JOIN links ON links.id = pages.link")[0]
+    topic = msgspec.json.decode(meta["topic"], type=_Named)
     return Status(
-        topic=msgspec.json.decode(meta["topic"])["name"],
+        topic=topic.name,
+        relevance=topic.relevance,
         strategy=meta["strategy"],
         pages=_int(pages),
         on_topic=_int(on_topic),
@@ -95,6 +112,7 @@ def status(folder: Path) -> Status:
         first_visit=_iso(first),
         last_visit=_iso(last),
         last_event=event[0] if event else "",
+        moves=tuple(move for (move,) in moves),
         top_hosts=tuple(HostCount(*row) for row in top),
     )
 
@@ -115,6 +133,16 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
     where = f"WHERE {_ON_TOPIC}" if relevant else ""
     with closing(connect(folder)) as database:
         yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
+
+
+def stored_pages(folder: Path) -> Iterator[tuple[Found, bytes]]:
+    """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
+    query = _FOUND.format(text="pages.text, visits.warc_file, visits.warc_offset, visits.warc_length")
+    with closing(connect(folder)) as database:
+        for row in database.execute(f"{query} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
+            found, place = _found(row[:-3]), Place(*row[-3:])
+            there = not found.text and place.file is not None
+            yield found, next(read_raw(folder / WARC, iter([place])), b"") if there else b""
 
 
 def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) -> Iterator[bytes]:

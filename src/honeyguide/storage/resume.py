@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.storage.store import Store
+
+
+class Citations(NamedTuple):
+    sources: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    relevance: NDArray[np.float64]
+    redirect: NDArray[np.bool_]
+    around: NDArray[np.float64]
 
 
 class Stored:
@@ -25,7 +33,7 @@ class Stored:
     def fill_book(self) -> None:
         self._store.book.load(
             self._store.read("SELECT id, name FROM hosts ORDER BY id").fetchall(),
-            self._store.read("SELECT url, host, depth FROM links ORDER BY id"),
+            self._store.read("SELECT url, host, depth, parent FROM links ORDER BY id"),
         )
 
     def waiting(self) -> NDArray[np.int64]:
@@ -50,10 +58,20 @@ class Stored:
     def seeds(self) -> NDArray[np.int64]:
         return self._column("SELECT id FROM links WHERE parent < 0", np.int64)
 
-    def citations(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]:
-        """Source, target, relevance and whether it is a redirect, in order."""
-        rows = self._table("SELECT source, target, relevance, anchor IS NULL FROM citations ORDER BY rowid", 4)
-        return rows[:, 0].astype(np.int64), rows[:, 1].astype(np.int64), rows[:, 2], rows[:, 3] > 0
+    def citations(self) -> Citations:
+        """Every occurrence of a link, in order."""
+        query = "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY rowid"
+        rows = self._table(query, 5)
+        return Citations(
+            rows[:, 0].astype(np.int64), rows[:, 1].astype(np.int64), rows[:, 2], rows[:, 3] > 0, rows[:, 4]
+        )
+
+    def kept(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The two numbers that the strategy kept with each of these links; NaN where none."""
+        every = np.full((len(self._store.book), 2), np.nan)
+        rows = self._table("SELECT link, one, other FROM kept", 3)
+        every[rows[:, 0].astype(np.int64)] = rows[:, 1:]
+        return every[ids]
 
     def pages(self) -> NDArray[np.int64]:
         """Link numbers of the pages, in the order in which they were stored."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE meta (
@@ -26,7 +26,12 @@ CREATE TABLE citations (                               -- every occurrence of a 
   source INTEGER NOT NULL,
   target INTEGER NOT NULL,
   anchor TEXT,                                         -- NULL: not a link but a redirect from source to target,
-  relevance REAL NOT NULL                              -- of the anchor; for a redirect, the score passed on
+  relevance REAL NOT NULL,                             -- of the anchor; for a redirect, the score passed on
+  around REAL                                          -- relevance of the text around it; NULL: nobody asked
+);
+
+CREATE TABLE kept (                                    -- what the strategy keeps with a link, two numbers
+  link INTEGER PRIMARY KEY, one REAL NOT NULL, other REAL NOT NULL
 );
 
 CREATE TABLE visits (                                  -- every request and how it ended
@@ -67,3 +72,11 @@ CREATE TABLE state (                                   -- what the crawl must kn
   key TEXT PRIMARY KEY, value TEXT NOT NULL
 ) WITHOUT ROWID;
 """
+
+UPGRADES = {
+    1: (
+        "ALTER TABLE citations ADD COLUMN around REAL",
+        "CREATE TABLE kept (link INTEGER PRIMARY KEY, one REAL NOT NULL, other REAL NOT NULL)",
+    ),
+}
+"""What makes a folder of this version one of the next."""

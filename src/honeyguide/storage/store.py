@@ -18,8 +18,9 @@ _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
 
-Citation = tuple[int, int, str | None, float]
-"""One occurrence of a link on a page: source, target, anchor (None for a redirect), relevance of the anchor."""
+Citation = tuple[int, int, str | None, float, float | None]
+"""One occurrence of a link on a page: source, target, anchor (None for a redirect), relevance of the anchor, and of
+the text around it (None when nobody asked)."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -51,6 +52,7 @@ class Store:
         self._database.execute("PRAGMA wal_autocheckpoint = 0")
         self._database.execute("PRAGMA cache_size = -32000")
         self._events: list[tuple[float, str, str]] = []
+        self._kept: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
         self._commits = 0
         self._recent: dict[int, Link] = {}
@@ -84,6 +86,10 @@ class Store:
 
     def add(self, record: Record) -> None:
         self.pending.append(record)
+
+    def keep(self, numbers: Sequence[tuple[int, float, float]]) -> None:
+        """What the strategy keeps with links."""
+        self._kept += numbers
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
         """Make everything gathered so far permanent; returns the records that this holds for."""
@@ -136,7 +142,8 @@ class Store:
         )
         run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
         run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
-        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?)", citations)
+        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?)", citations)
+        run.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", self._kept)
         run.executemany("INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)", self._events)
         for key, value in state.items():
             encoded = msgspec.json.encode(value)
@@ -147,6 +154,7 @@ class Store:
         links.clear()
         hosts.clear()
         self._events.clear()
+        self._kept.clear()
 
     def _visit_row(self, record: Record, place: Sequence[object]) -> tuple[object, ...]:
         fetched = record.fetched

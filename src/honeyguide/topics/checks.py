@@ -11,15 +11,18 @@ from msgspec import Struct
 
 from honeyguide.errors import nearest
 from honeyguide.model import Thresholds, Topic
+from honeyguide.topics.models import wrong_with_model
 from honeyguide.topics.positions import Place
 from honeyguide.topics.terms import fold
 
 LONGEST_TERM = 100
+LONGEST_RELEVANCE = 1_000
 LARGEST_WEIGHT = 1e6
 MOST_PROBLEMS = 100
 
 _SETTINGS = Topic.__struct_fields__
 _THRESHOLDS = Thresholds.__struct_fields__
+_ANCHORS = ("words", "semantic")
 _KINDS = {str: "text", bool: "true or false", int: "a number", float: "a number", dict: "a table", list: "a list"}
 
 Found = Iterator[tuple[Place, str]]
@@ -48,7 +51,10 @@ def validate(topic: Topic, where: str) -> list[Problem]:
     """The same check for a topic made in Python."""
     data: dict[str, object] = {name: getattr(topic, name) for name in _SETTINGS}
     if isinstance(topic.thresholds, Thresholds):
-        data["thresholds"] = {name: getattr(topic.thresholds, name) for name in _THRESHOLDS}
+        given = {name: getattr(topic.thresholds, name) for name in _THRESHOLDS}
+        data["thresholds"] = {name: value for name, value in given.items() if name != "page" or value is not None}
+    if topic.model is None:
+        del data["model"]
     return problems_of(data, where, lambda _: 0)
 
 
@@ -64,6 +70,7 @@ def _all(data: Mapping[str, object]) -> Found:
         yield ("description",), f"the description must be text in quotes, not {_kind(data['description'])}"
     yield from _languages(data.get("languages", ()))
     yield from _thresholds(data.get("thresholds", {}))
+    yield from _comparison(data)
     keywords = data.get("keywords")
     if isinstance(keywords, dict) and keywords:
         yield from _keywords(keywords)
@@ -104,6 +111,22 @@ def _thresholds(thresholds: object) -> Found:
             yield place, f"{_quoted(key)} is not a setting of [thresholds]{nearest(key[:60], _THRESHOLDS)}"
         elif not (_is_number(value) and 0 <= value <= 1):
             yield place, f"the threshold '{key}' must be a number from 0 to 1, not {_shown(value)}"
+
+
+def _comparison(data: Mapping[str, object]) -> Found:
+    """How pages and anchors are compared with the topic."""
+    relevance = data.get("relevance", "tag-vsm")
+    if not isinstance(relevance, str):
+        yield ("relevance",), f"relevance must be the name of a relevance model in quotes, not {_kind(relevance)}"
+    elif message := _wrong_with_text(relevance, LONGEST_RELEVANCE):
+        yield ("relevance",), f"the name of the relevance model {message}"
+    anchors = data.get("anchors", _ANCHORS[0])
+    if not isinstance(anchors, str):
+        yield ("anchors",), f"anchors must be 'words' or 'semantic', not {_kind(anchors)}"
+    elif anchors not in _ANCHORS:
+        yield ("anchors",), f"anchors must be 'words' or 'semantic', not {_quoted(anchors)}"
+    if "model" in data and (message := wrong_with_model(data["model"])):
+        yield ("model",), message
 
 
 def _keywords(keywords: Mapping[object, object]) -> Found:
@@ -159,11 +182,11 @@ def _wrong_with_synonym(keyword: str, form: object, owners: dict[str, str]) -> I
         yield f"{_quoted(form)} belongs to both {_quoted(owner)} and {_quoted(keyword)}; leave it with one of them"
 
 
-def _wrong_with_text(text: str) -> str:
+def _wrong_with_text(text: str, longest: int = LONGEST_TERM) -> str:
     if not text.strip():
         return "is empty"
-    if len(text) > LONGEST_TERM:
-        return f"is too long: {len(text)} characters where {LONGEST_TERM} are allowed"
+    if len(text) > longest:
+        return f"is too long: {len(text)} characters where {longest} are allowed"
     return "" if text.isprintable() else "holds a control character; take it out"
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
@@ -13,9 +14,10 @@ import msgspec
 from honeyguide.errors import BadTopic, nearest
 from honeyguide.model import Topic
 from honeyguide.topics.checks import Problem, problems_of, validate
+from honeyguide.topics.models import Unreadable, read_model
 from honeyguide.topics.positions import line_finder
 
-__all__ = ["Problem", "check", "load_topic", "require", "shipped_topics", "validate"]
+__all__ = ["Problem", "check", "line_of", "load_topic", "require", "shipped_topics", "validate"]
 
 LARGEST_FILE = 1_000_000
 
@@ -42,7 +44,7 @@ def shipped_topics() -> list[str]:
 def load_topic(name_or_path: str) -> Topic:
     """The topic in a TOML file, or a shipped one by its name."""
     if name_or_path in shipped_topics():
-        topic, problems = _examine((_SHIPPED / f"{name_or_path}.toml").read_bytes(), name_or_path)
+        topic, problems = _examine((_SHIPPED / f"{name_or_path}.toml").read_bytes(), name_or_path, _SHIPPED)
     elif os.path.exists(name_or_path) or Path(name_or_path).name != name_or_path or name_or_path.endswith(".toml"):
         topic, problems = _examine_file(name_or_path)
     else:
@@ -56,6 +58,13 @@ def load_topic(name_or_path: str) -> Topic:
 def check(path: str | Path) -> list[Problem]:
     """Everything that is wrong with a topic file; empty when it can be used."""
     return _examine_file(str(path))[1]
+
+
+def line_of(path: str | Path, key: str) -> int:
+    """Where a key stands in a topic file that can be used; 0 when it is not there."""
+    with open(path, "rb") as file:
+        text = _decode(file.read(LARGEST_FILE))
+    return line_finder(text)((key,)) if key in _parse(text) else 0
 
 
 def require(topic: Topic, where: str = "topic") -> Topic:
@@ -82,16 +91,26 @@ def _examine_file(path: str) -> tuple[Topic | None, list[Problem]]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         return None, [Problem(0, f"the file cannot be read ({reason}); give a readable TOML file", path)]
-    return _examine(content, path)
+    return _examine(content, path, Path(path).parent)
 
 
-def _examine(content: bytes, where: str) -> tuple[Topic | None, list[Problem]]:
+def _examine(content: bytes, where: str, folder: Traversable) -> tuple[Topic | None, list[Problem]]:
+    """`folder` is where the file of a model stands."""
     try:
         text = _decode(content)
         data = _parse(text)
     except _Unusable as unusable:
         return None, [Problem(unusable.line, str(unusable), where)]
-    problems = problems_of(data, where, line_finder(text))
+    line = line_finder(text)
+    problems = []
+    name = data.get("model")
+    if isinstance(name, str):
+        try:
+            data["model"] = read_model(folder, name)
+        except Unreadable as unreadable:
+            del data["model"]
+            problems.append(Problem(line(("model",)), str(unreadable), where))
+    problems = sorted([*problems, *problems_of(data, where, line)], key=lambda problem: problem.line)
     return (None, problems) if problems else (msgspec.convert(data, Topic), [])
 
 

@@ -1,0 +1,205 @@
+"""Documents from anywhere: folders, text, HTML, tables, lists of URLs, live pages, crawls and WARC files."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from honeyguide import config
+from honeyguide.config import Settings
+from honeyguide.corpus.pages import PageReader, archived, crawled, fetched
+from honeyguide.corpus.tables import TABLES, Row, rows_of
+from honeyguide.corpus.texts import HTML, TEXT, check_encoding, document, plain_text, read_bytes
+from honeyguide.errors import BadInput
+from honeyguide.model import Document
+from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
+from honeyguide.seeds.cells import shown, url_of
+from honeyguide.storage.folder import DATABASE
+
+__all__ = ["Note", "Watch", "read_documents"]
+
+Watch = Callable[[str, int, int], object]
+"""Told what is being done, how much of it is done, and of how much (0: nobody knows)."""
+Note = Callable[[str], object]
+"""Told in one sentence what was left out, and why."""
+
+MOST_DOCUMENTS = 200_000
+MOST_CHARACTERS = 500_000_000
+_FILES = {*KINDS, *OTHER_FILES, *TABLES, *(TEXT - {""}), ".warc", ".pdf"}
+"""A name that ends so is a file, not a host, unless it has a scheme."""
+_BETWEEN_WORDS = 20
+"""Documents between two words to whoever watches."""
+
+
+def read_documents(
+    sources: Sequence[str],
+    *,
+    encoding: str = "",
+    label: str = "",
+    settings: Settings | None = None,
+    progress: Watch = lambda what, done, of: None,
+    note: Note = lambda sentence: None,
+) -> list[Document]:
+    """All documents of the sources, in order; never none.
+
+    `encoding` holds for text that is not UTF-8 and does not say what it is; `label` for documents that have none of
+    their own. URLs are fetched one at a time from each host, within scope and robots.txt, as `settings` say.
+    """
+    if not sources:
+        raise BadInput("there are no documents: name a folder, a file, a URL, the folder of a crawl, or a WARC file")
+    check_encoding(encoding)
+    corpus = _Corpus(encoding, settings or config.settings(), progress, note)
+    documents: list[Document] = []
+    characters = 0
+    for source in sources:
+        before = len(documents)
+        for each in corpus.read(source):
+            characters += len(each.text)
+            if len(documents) >= MOST_DOCUMENTS or characters > MOST_CHARACTERS:
+                raise BadInput(
+                    f"{shown(source)}: the documents are more than {MOST_DOCUMENTS:,}, or longer than "
+                    f"{MOST_CHARACTERS:,} characters together; give a part of them"
+                )
+            documents.append(_labelled(each, label))
+            if len(documents) % _BETWEEN_WORDS == 0:
+                progress("documents read", len(documents), 0)
+        if len(documents) == before:
+            why = f": {corpus.first_left_out}" if corpus.first_left_out else ""
+            raise BadInput(f"{shown(source)}: holds no document with any words{why}")
+    progress("documents read", len(documents), len(documents))
+    return documents
+
+
+def _labelled(each: Document, label: str) -> Document:
+    return Document(each.name, each.words, label, each.text, each.language) if label and not each.label else each
+
+
+class _Corpus:
+    def __init__(self, encoding: str, settings: Settings, progress: Watch, note: Note) -> None:
+        self._encoding = encoding
+        self._settings = settings
+        self._progress = progress
+        self._note = note
+        self._pages = PageReader(settings, encoding)
+        self.first_left_out = ""
+
+    def read(self, source: str) -> Iterator[Document]:
+        """Documents with words; what has none is left out."""
+        self.first_left_out = ""
+        for each in self._all(source):
+            if each.words:
+                yield each
+            else:
+                self._leave_out(f"{each.name}: says nothing")
+
+    def _all(self, source: str) -> Iterable[Document]:
+        if source == "-" or source.startswith(("http://", "https://", "postgresql://", "postgres://")):
+            return self._fetch([(url, "") for url in read_seeds([source], stdin=sys.stdin)])
+        try:
+            mode = os.stat(source).st_mode
+        except (OSError, ValueError) as wrong:
+            url = url_of(source)
+            if url and Path(source).suffix.lower() not in _FILES:
+                return self._fetch([(url, "")])
+            why = (getattr(wrong, "strerror", None) or "not a file name").lower()
+            raise BadInput(
+                f"'{shown(source)}' is neither a URL nor a file or folder that can be read: {why}"
+            ) from None
+        if not stat.S_ISDIR(mode):
+            return self._file(Path(source))
+        if (Path(source) / DATABASE).is_file():
+            return crawled(Path(source), self._pages, self._leave_out)
+        return self._folder(Path(source))
+
+    def _folder(self, folder: Path) -> Iterator[Document]:
+        """Its first level of sub-folders names the labels; hidden files and links to folders are left alone."""
+        others = 0
+        for path in _files(folder):
+            inside = path.relative_to(folder)
+            if path.suffix.lower() not in TEXT | HTML or not path.is_file():
+                others += 1
+                continue
+            label = inside.parts[0] if len(inside.parts) > 1 else ""
+            each = self._one(path, inside.as_posix(), label)
+            if each is None:
+                others += 1
+            else:
+                yield each
+        if others:
+            self._leave_out(f"{folder}: {others:,} other files are neither text nor HTML")
+
+    def _file(self, path: Path) -> Iterable[Document]:
+        suffix = path.suffix.lower()
+        if path.name.lower().endswith((".warc", ".warc.gz")):
+            return archived(path, self._pages, self._leave_out)
+        if suffix in TABLES:
+            return self._table(path, suffix)
+        if suffix in KINDS:
+            return self._fetch([(url, "") for url in read_seeds([str(path)], stdin=sys.stdin)])
+        if suffix in (".json", ".gz", ".zip", ".xz", ".bz2"):
+            how = "write one object a line, as .jsonl" if suffix == ".json" else "unpack it"
+            raise BadInput(f"{path}: cannot be read as documents; {how}")
+        each = self._one(path, path.name)
+        if each is None:
+            raise BadInput(f"{path}: is not text; save it as plain text or HTML")
+        if suffix not in HTML and (urls := _only_urls(each.text)):
+            return self._fetch([(url, "") for url in urls])
+        return [each]
+
+    def _one(self, path: Path, name: str, label: str = "") -> Document | None:
+        """One file, one document; None when it is not text at all."""
+        content = read_bytes(path)
+        if path.suffix.lower() in HTML:
+            made = self._pages.document_of_html(content, name, label)
+            return None if isinstance(made, str) else made
+        text = plain_text(content, str(path), self._encoding)
+        return None if text is None else document(name, text, label)
+
+    def _table(self, path: Path, suffix: str) -> Iterator[Document]:
+        content = read_bytes(path, largest=TABLES[suffix])
+        text = plain_text(content, str(path), self._encoding)
+        if text is None:
+            raise BadInput(f"{path}: is not text; save it as {suffix} in UTF-8")
+        rows = rows_of(text, str(path), suffix)
+        if rows is None:
+            yield from self._fetch([(url, "") for url in read_seeds([str(path)], stdin=sys.stdin)])
+            return
+        without_text: list[Row] = []
+        for row in rows:
+            if row.text:
+                yield document(row.name, row.text, row.label)
+            elif row.url:
+                without_text.append(row)
+        yield from self._fetch([(row.url, row.label) for row in without_text])
+
+    def _fetch(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Document]:
+        if wanted:
+            yield from fetched(wanted, self._settings, self._pages, self._leave_out, self._progress)
+
+    def _leave_out(self, sentence: str) -> None:
+        self.first_left_out = self.first_left_out or sentence
+        self._note(sentence)
+
+
+def _only_urls(text: str) -> list[str]:
+    """The URLs of a text that holds nothing else but comments."""
+    urls: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("#"):
+            continue
+        url = url_of(line)
+        if not url:
+            return []
+        urls.append(url)
+    return urls
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for inside, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield Path(inside, name)

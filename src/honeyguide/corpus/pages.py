@@ -1,0 +1,145 @@
+"""Documents that are pages: live ones, those of a crawl, those of a WARC file, and HTML files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from honeyguide.config import Settings
+from honeyguide.corpus.texts import document
+from honeyguide.errors import BadInput
+from honeyguide.model import Document, Fetched, Found, Outcome, Page, Topic
+from honeyguide.reading import Reader, Reading
+from honeyguide.storage.results import stored_pages
+from honeyguide.urls import host_of
+from honeyguide.web.following import follow
+from honeyguide.web.live import LiveWeb
+from honeyguide.web.offline.archive import ArchiveWeb
+from honeyguide.web.offline.records import Damage, read_record, unpack
+from honeyguide.web.offline.responses import answer_of
+from honeyguide.web.offline.source import fetched as as_fetched
+
+ON_TOPIC, OFF_TOPIC = "on-topic", "off-topic"
+"""Labels of the pages of a crawl, by the crawler's own judgement."""
+_HOSTS_AT_ONCE = 16
+MOST_FETCHED = 10_000
+"""Live pages of one source: more of them is a crawl."""
+
+LeaveOut = Callable[[str], object]
+Watch = Callable[[str, int, int], object]
+
+
+class PageReader:
+    """Reads responses as a crawl does."""
+
+    def __init__(self, settings: Settings, encoding: str) -> None:
+        self._encoding = encoding
+        self._reader = Reader(Topic("none", {}), settings)
+
+    def document(self, fetched: Fetched, name: str, label: str = "") -> Document | str:
+        """The document that a response is, or why it is none."""
+        if fetched.outcome is not Outcome.PAGE:
+            return fetched.detail or fetched.outcome
+        try:
+            page = self._reader.parse(fetched)
+        except (MemoryError, RecursionError):
+            return "is too much to read"
+        if isinstance(page, Reading):
+            return page.detail or page.outcome
+        return document_of(page, name, label)
+
+    def document_of_html(self, content: bytes, name: str, label: str = "") -> Document | str:
+        kind = f"text/html; charset={self._encoding}" if self._encoding else "text/html"
+        came = Fetched("http://localhost/", Outcome.PAGE, 200, headers=(("Content-Type", kind),), body=content)
+        return self.document(came, name, label)
+
+
+def document_of(page: Page, name: str = "", label: str = "") -> Document:
+    """What a page says, its title first."""
+    return document(name or page.url, _text(page), label, page.language)
+
+
+def _text(page: Page | Found) -> str:
+    return "\n".join(filter(None, (page.title, page.description, page.text)))
+
+
+def archived(path: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[Document]:
+    """The pages of a WARC file, each URL once."""
+    web = ArchiveWeb([path])
+    if web.broken:
+        leave_out(f"{path}: {web.broken:,} broken records")
+    for url in web.urls():
+        made = reader.document(as_fetched(url, web.answer(url)), url)
+        if isinstance(made, str):
+            leave_out(f"{url}: {made}")
+        else:
+            yield made
+
+
+def crawled(folder: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[Document]:
+    """The pages of a crawl, near-duplicates left out; those whose text is not kept are read from its archive."""
+    for page, raw in stored_pages(folder):
+        label = ON_TOPIC if page.on_topic else OFF_TOPIC
+        if page.text:
+            yield document(page.url, _text(page), label, page.language)
+            continue
+        try:
+            record, _ = read_record(unpack(raw))
+            came = as_fetched(page.url, answer_of(record)) if record else None
+        except Damage:
+            came = None
+        made = reader.document(came, page.url, label) if came else "its stored response is damaged"
+        if isinstance(made, str):
+            leave_out(f"{page.url}: {made}")
+        else:
+            yield made
+
+
+def fetched(
+    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: LeaveOut, progress: Watch
+) -> list[Document]:
+    """Live pages and their labels, in order; each host is asked for one at a time and rests in between."""
+    labels: dict[str, str] = {}
+    for url, label in wanted:
+        labels.setdefault(url, label)
+    if len(labels) > MOST_FETCHED:
+        raise BadInput(
+            f"{len(labels):,} URLs are more than {MOST_FETCHED:,}; crawl them, and give the folder of the crawl"
+        )
+    return asyncio.run(_fetch(labels, settings, reader, leave_out, progress))
+
+
+async def _fetch(
+    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: LeaveOut, progress: Watch
+) -> list[Document]:
+    web = LiveWeb(settings)
+    by_host: dict[str, list[str]] = {}
+    for url in labels:
+        by_host.setdefault(host_of(url), []).append(url)
+    made: dict[str, Document | str] = {}
+    room = asyncio.Semaphore(_HOSTS_AT_ONCE)
+
+    async def visit(host: str, urls: list[str]) -> None:
+        async with room:
+            for number, url in enumerate(urls):
+                if number:
+                    await web.sleep(web.delay(host))
+                answers = await follow(web, url, settings)
+                made[url] = reader.document(answers[-1], url, labels[url])
+                progress("pages fetched", len(made), len(labels))
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for host, urls in by_host.items():
+                group.create_task(visit(host, urls))
+    finally:
+        await web.close()
+    documents = []
+    for url in labels:
+        each = made[url]
+        if isinstance(each, str):
+            leave_out(f"{url}: {each}")
+        else:
+            documents.append(each)
+    return documents

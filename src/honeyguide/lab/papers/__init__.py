@@ -1,0 +1,1 @@
+"""The papers' own comparisons, run again: what was published, what comes out here, and where the two agree."""

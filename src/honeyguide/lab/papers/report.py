@@ -1,0 +1,145 @@
+"""Runs the papers' comparisons and writes one report: HTML, tables as CSV, pictures as PNG, all of it as JSON."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide import __version__
+from honeyguide.errors import CannotRun
+from honeyguide.lab.laboratory import Watch
+from honeyguide.lab.model import Point, Run
+from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
+from honeyguide.lab.papers.published import PAPERS
+from honeyguide.lab.papers.studies import Result, Scale, Study, run
+from honeyguide.lab.papers.tables import Section, Table
+from honeyguide.lab.papers.webs import wikispeedia
+
+QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
+PAGE = "report.html"
+_STUDIES: Mapping[str, tuple[Any, ...]] = {"ielp": (ielp,), "wse": (wse, wse_grid), "hyb": (hyb,), "news": (news,)}
+NO_WIKISPEEDIA = "Wikispeedia was not there: synthetic webs only."
+QUICK = "A quick look: small synthetic webs, few pages and few repeats; the order of strategies may well be chance."
+
+
+class PapersReport(Struct, frozen=True):
+    papers: tuple[str, ...]
+    scale: Scale
+    sections: tuple[Section, ...]
+    remarks: tuple[str, ...]
+    version: str = __version__
+
+
+class Reproduction(Struct, frozen=True):
+    report: PapersReport
+    runs: dict[str, dict[str, tuple[Run, ...]]]
+    """By the name of the section, then by row."""
+
+
+def reproduce(papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, watch: Watch) -> Reproduction:
+    """Run what the folder does not hold yet."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise CannotRun(f"{folder}: cannot be made: {wrong.strerror}") from wrong
+    real = None if scale.quick else wikispeedia(data)
+    sections: list[Section] = []
+    runs: dict[str, dict[str, tuple[Run, ...]]] = {}
+    for paper in papers:
+        for module in _STUDIES[paper]:
+            studies: list[Study] = module.studies(scale, real, folder)
+            results = [run(study, folder, jobs, watch) for study in studies]
+            made = hyb.sections(results) if module is hyb else [module.section(result) for result in results]
+            sections += made
+            runs |= {each.study: _runs_of(each, results) for each in made}
+    remarks = [*_overall(sections)]
+    remarks += [QUICK] if scale.quick else [] if real else [NO_WIKISPEEDIA]
+    return Reproduction(PapersReport(tuple(papers), scale, tuple(sections), tuple(remarks)), runs)
+
+
+def _runs_of(section: Section, results: Sequence[Result]) -> dict[str, tuple[Run, ...]]:
+    """Of one study, or of all themes of a site as if they were repeats."""
+    mine = [each for each in results if each.study.name == section.study] or [
+        each for each in results if f"hyb-{each.study.web.replace(' ', '-').lower()}" == section.study
+    ]
+    return {row: tuple(run for each in mine for run in each.runs[row]) for row in mine[0].runs}
+
+
+def _overall(sections: Sequence[Section]) -> Iterator[str]:
+    for paper in PAPERS:
+        for judged, by in (("self", "self-judged"), ("labels", "by the labels")):
+            found = [each for section in sections if section.paper == paper for each in section.agreements]
+            mine = [each for each in found if each.judged == judged]
+            if mine:
+                agree, pairs = sum(each.agree for each in mine), sum(each.pairs for each in mine)
+                tau = f"{fmean(each.tau for each in mine):.2f}".replace("-", "−")
+                yield (
+                    f"{paper.upper()}, {by}: {agree} of {pairs} published pairs stand here as published "
+                    f"(Kendall's τ {tau}{'' if len(mine) == 1 else f' in the mean of {len(mine)} comparisons'})."
+                )
+
+
+def write(made: Reproduction, folder: Path) -> list[Path]:
+    """All files of the report, the HTML file first."""
+    from honeyguide.lab.papers.page import page  # noqa: PLC0415
+    from honeyguide.lab.papers.pictures import pictures  # noqa: PLC0415
+
+    report = made.report
+    drawn = {each.study: list(pictures(each.curves, made.runs[each.study])) for each in report.sections}
+    written = [folder / PAGE, folder / "report.json"]
+    written[0].write_text(page(report.sections, drawn, report.remarks), "utf-8")
+    written[1].write_bytes(msgspec.json.format(msgspec.json.encode(report)))
+    for section in report.sections:
+        for table in section.tables:
+            written.append(folder / f"{section.study}-{table.name}.csv")
+            _write_csv(written[-1], _rows(table))
+        for picture in drawn[section.study]:
+            written.append(folder / f"{section.study}-{picture.name}.png")
+            written[-1].write_bytes(picture.png)
+    for name, rows in (("agreement", _agreements(report)), ("curves", _curves(made))):
+        written.append(folder / f"{name}.csv")
+        _write_csv(written[-1], rows)
+    return written
+
+
+def _write_csv(file: Path, rows: Iterable[Sequence[object]]) -> None:
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows(rows)
+
+
+def _rows(table: Table) -> Iterator[Sequence[object]]:
+    heads: list[str] = [table.first]
+    for column in table.columns:
+        name = f"{column.group}: {column.name}" if column.group else column.name
+        heads += [name] if column.form == "text" or column.group == "published" else [name, f"{name} (sd)"]
+    yield heads
+    for line in table.lines:
+        cells: list[object] = [line.name]
+        for cell, column in zip(line.cells, table.columns, strict=True):
+            value = cell.remark if cell.value is None else cell.value
+            cells += [value] if column.form == "text" or column.group == "published" else [value, cell.sd]
+        yield cells
+
+
+def _agreements(report: PapersReport) -> Iterator[Sequence[object]]:
+    yield ("study", "where", "judged", "tau", "pairs", "agree", "differ")
+    for section in report.sections:
+        for each in section.agreements:
+            differ = "; ".join(f"{pair.lower} above {pair.higher}" for pair in each.turned)
+            yield (section.study, each.where, each.judged, each.tau, each.pairs, each.agree, differ)
+
+
+def _curves(made: Reproduction) -> Iterator[Sequence[object]]:
+    columns = Point.__struct_fields__
+    yield ("study", "row", "repeat", *columns)
+    for study, rows in made.runs.items():
+        for row, runs in rows.items():
+            for repeat, each in enumerate(runs):
+                for point in each.curve:
+                    yield (study, row, repeat, *(getattr(point, column) for column in columns))

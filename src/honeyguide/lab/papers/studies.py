@@ -1,0 +1,129 @@
+"""A study is one comparison on one web: which rows, which topics, how many pages; it is run like any experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide import strategies
+from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
+from honeyguide.lab.laboratory import Laboratory, Watch
+from honeyguide.lab.model import Run
+from honeyguide.lab.observing import Observer
+from honeyguide.lab.subject import Start
+from honeyguide.model import Topic
+from honeyguide.topics.files import load_topic
+
+KEYWORDS, ONTOLOGY = "rainstorm-disaster", "rainstorm-disaster-ontology"
+"""The shipped topics: that of IELP 2.1, and the same subject weighed by an ontology as in WSE 3 and 4."""
+REFERENCES = ("random", "oracle")
+
+
+class Scale(Struct, frozen=True):
+    """How large everything is."""
+
+    pages: int
+    repeats: int
+    quick: bool = False
+    """Fewer themes, and no real web."""
+
+
+class Row(Struct, frozen=True):
+    name: str
+    """As the paper calls it."""
+    strategy: str
+    topic: Topic | None = None
+    """What steers it; None for what the example pages taught."""
+    observer: Observer | None = None
+
+    @property
+    def is_reference(self) -> bool:
+        return self.name in REFERENCES
+
+
+class Study(Struct, frozen=True):
+    name: str
+    """Of its files."""
+    paper: str
+    web: str
+    """For a person."""
+    experiment: Experiment
+    rows: tuple[Row, ...]
+    missing: tuple[str, ...] = ()
+    """Strategies of the paper that are not there."""
+
+
+class Result(Struct, frozen=True):
+    """What came of a study: the runs of every row, a run a repeat."""
+
+    study: Study
+    runs: dict[str, tuple[Run, ...]]
+    budgets: tuple[int, ...]
+    """Pages of each repeat."""
+    findable: tuple[int, ...]
+    """On-topic pages that can be reached, in each repeat."""
+    facts: dict[str, Any]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Without references."""
+        return tuple(row.name for row in self.study.rows if not row.is_reference)
+
+
+def study(
+    name: str,
+    web: str,
+    experiment: Experiment,
+    rows: tuple[Row, ...],
+    observer: Observer | None = None,
+    *,
+    references: bool = True,
+) -> Study:
+    """With the references as last rows, and without strategies that are not there."""
+    there = [row for row in rows if row.strategy.partition(":")[0] in strategies.names()]
+    topic = rows[0].topic
+    there += [Row(name, name, topic) for name in REFERENCES if references]
+    all_rows = [row if row.observer else msgspec.structs.replace(row, observer=observer) for row in there]
+    missing = tuple(row.strategy for row in rows if row not in there)
+    return Study(name, name.partition("-")[0], web, experiment, tuple(all_rows), missing)
+
+
+def experiment(
+    web: WebPart, pages: int | str, scale: Scale, seeds: int, label: str = "", base: str = "."
+) -> Experiment:
+    """One that all rows bring their own topics to."""
+    keywords = load_topic(KEYWORDS).keywords
+    topic = TopicPart(relevant=label, keywords=keywords, examples=seeds)
+    return Experiment(web, topic, RunPart(("bfs",), pages=pages, repeats=scale.repeats), base=base)
+
+
+def run(study: Study, folder: Path, jobs: int, watch: Watch) -> Result:
+    """All runs that the folder does not hold yet."""
+    watched: Watch = lambda what, done, of: watch(f"{study.name}: {what}", done, of)  # noqa: E731
+    with Laboratory(study.experiment, jobs, watched) as laboratory:
+        starts = laboratory.starts()
+        wanted = [(_start(start, row), row.strategy) for row in study.rows for start in starts]
+        runs = laboratory.runs(laboratory.tasks(wanted, folder))
+        facts = laboratory.facts(starts)
+    many = len(starts)
+    by_row = {row.name: tuple(runs[at * many : (at + 1) * many]) for at, row in enumerate(study.rows)}
+    budgets, findable = (tuple(getattr(start, name) for start in starts) for name in ("budget", "findable"))
+    return Result(study, by_row, budgets, findable, facts)
+
+
+def at_share(result: Result, row: str, measure: Callable[[Any], float] | str, share: float = 1.0) -> list[float]:
+    """A measure of a row after this share of the crawl, in each repeat; what ended before keeps its last value."""
+    read = (lambda point: getattr(point, measure)) if isinstance(measure, str) else measure
+    values = []
+    for run, budget in zip(result.runs[row], result.budgets, strict=True):
+        come = [point for point in run.curve if point.pages <= round(share * budget)]
+        values.append(float(read(come[-1] if come else run.curve[0])) if run.curve else 0.0)
+    return values
+
+
+def _start(start: Start, row: Row) -> Start:
+    return msgspec.structs.replace(start, topic=row.topic or start.topic, observer=row.observer)

@@ -1,0 +1,206 @@
+"""WSE 7.2 again: six crawlers from 1,000 to 15,000 pages, with and without ontology (Tables 3 and 4, Figs. 6–9).
+
+All are judged by the ontology's feature words, as in the paper. Its thresholds η = 0.7 and τ = 0.2 are of cosines
+that a hundred feature words do not reach: of 1,200 pages of a synthetic web none exceeded 0.6. They are taken in
+proportion to the topic's own thresholds, which stand where r1 = 0.62 and r2 = 0.12 stand for the keywords [ours].
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from honeyguide.lab.observing import Observer
+from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
+from honeyguide.lab.papers.ielp import FEW_SEEDS, SEEDS
+from honeyguide.lab.papers.published import PAGES, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_4
+from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, at_share, experiment, study
+from honeyguide.lab.papers.tables import (
+    LABELS,
+    PUBLISHED,
+    SELF,
+    Cell,
+    Column,
+    Curve,
+    Line,
+    Section,
+    Table,
+    facts_of,
+    leaders,
+    measured,
+    printed,
+    side_by_side,
+)
+from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
+from honeyguide.model import Thresholds, Topic
+from honeyguide.topics.files import load_topic
+
+TAU, ETA = 0.2, 0.7
+MEASURES = ("self_found", "self_harvest", "ar", "sd", "label_found", "label_harvest")
+_HARVEST = ("M", "HR", "AR", "SD")
+_CURVES = {
+    "M": ("self_found", "label_found"),
+    "HR": ("self_harvest", "label_harvest"),
+    "AR": ("ar", ""),
+    "SD": ("sd", ""),
+}
+_NAMES = {
+    "M": "relevant pages (M)",
+    "HR": "harvest rate (HR)",
+    "AR": "mean relevance (AR)",
+    "SD": "standard deviation of relevance (SD)",
+}
+
+
+def thresholds(topic: Topic) -> tuple[float, float]:
+    """What τ and η of the paper are multiplied by for a topic: 1 and 1 for that of IELP."""
+    keywords = load_topic(KEYWORDS).thresholds
+    own = topic.thresholds
+    return own.link / keywords.link, (own.page or 1.0) / (keywords.page or 1.0)
+
+
+def observer_of(topic: Topic, *etas: float) -> Observer:
+    """Judges by a topic at η = 0.7, and counts at other η."""
+    _, scale = thresholds(topic)
+    at = Thresholds(round(ETA * scale, 4), topic.thresholds.link)
+    return Observer(msgspec.structs.replace(topic, thresholds=at), tuple(round(eta * scale, 4) for eta in etas))
+
+
+def spec(name: str, topic: Topic, tau: float = TAU, extra: str = "") -> str:
+    """The strategy with the paper's thresholds in proportion to the topic's."""
+    for_tau, for_eta = thresholds(topic)
+    return f"{name}:tau={tau * for_tau:.4g},eta={ETA * for_eta:.4g}{extra}"
+
+
+def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
+    keywords, ontology = load_topic(KEYWORDS), load_topic(ONTOLOGY)
+    rows = (
+        Row("BFS", "bfs", keywords),
+        Row("OPS", "ops", keywords),
+        Row("FCSA", "fcsa", keywords),
+        Row("On-ITS", "on-its", ontology),
+        Row("MOACO", "moaco", ontology),
+        Row("FCWSEO", spec("wseo", ontology), ontology),
+        Row("FCWSE", spec("wse", keywords), keywords),
+    )
+    judge = observer_of(ontology)
+    seeds = FEW_SEEDS if scale.quick else SEEDS
+    made = [
+        study(
+            "wse-synthetic", "synthetic", experiment(synthetic(scale.pages), scale.pages, scale, seeds), rows, judge
+        )
+    ]
+    if real:
+        web = real.web(real.weather_labels(folder))
+        weather = experiment(web, "2x", scale, FEW_SEEDS, WEATHER)
+        made.append(study("wse-wikispeedia", "Wikispeedia", weather, rows, judge))
+    return made
+
+
+def section(result: Result) -> Section:
+    for_tau, for_eta = thresholds(load_topic(ONTOLOGY))
+    curves = tuple(
+        Curve(
+            f"figure-{6 + at}",
+            f"WSE Fig. {6 + at}: {_NAMES[name]}",
+            _NAMES[name],
+            *_CURVES[name],
+            _published_curve(name),
+            percent=name == "HR",
+        )
+        for at, name in enumerate(_HARVEST)
+    )
+    return Section(
+        result.study.name,
+        "wse",
+        f"WSE Tables 3 and 4 and Figs. 6–9 on {result.study.web}",
+        facts_of(result),
+        tuple(filter(None, _agreements(result))),
+        (_table_3(result), _leaders(result), _table_4(result)),
+        curves,
+        (
+            "BFS, OPS, FCSA and FCWSE are steered by the keywords, On-ITS, MOACO and FCWSEO by the ontology; all are "
+            "judged by the ontology.",
+            f"η = {ETA} and τ = {TAU} are taken in proportion to the ontology topic's own thresholds "
+            f"({ETA * for_eta:.3f} and {TAU * for_tau:.3f}): "
+            "its feature words are many, and cosines with them are small. AR is small for the same reason: compare "
+            "its order, not its size.",
+        ),
+    )
+
+
+def _table_3(result: Result) -> Table:
+    columns = (
+        Column("", "N", "count"),
+        *(Column(PUBLISHED, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        Column("ours", "N", "text"),
+        *(Column(SELF, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        Column(LABELS, "M", "count"),
+        Column(LABELS, "HR"),
+    )
+    lines = []
+    for n, published in WSE_TABLE_3.items():
+        share = n / PAGES
+        ours = Cell(" – ".join(f"{round(share * b):,}" for b in sorted({min(result.budgets), max(result.budgets)})))
+        for row in result.study.rows:
+            if row.name in published or row.is_reference:
+                cells = (Cell(n), *printed(published.get(row.name), 4), ours)
+                lines.append(Line(row.name, (*cells, *measured(result, row.name, MEASURES, share)), row.is_reference))
+    note = "N of ours is the same share of the crawl as the published N is of 15,000."
+    return Table("table-3", "WSE Table 3: six crawlers as the crawl goes on", columns, tuple(lines), note=note)
+
+
+def _leaders(result: Result) -> Table:
+    """Who is first at each N: the paper's own reading of its table."""
+    lines = []
+    for n, published in WSE_TABLE_3.items():
+        names = [name for name in published if name in result.rows]
+        cells = [Cell(max(published, key=lambda name, at=published: at[name].HR))]  # type: ignore[misc]
+        cells += [Cell(leaders(result, measure, n / PAGES, names)) for measure in ("self_harvest", "label_harvest")]
+        lines.append(Line(f"{n:,}", tuple(cells)))
+    columns = tuple(Column(group, "highest HR", "text") for group in (PUBLISHED, SELF, LABELS))
+    return Table("table-3-leaders", "WSE Table 3: which crawler is first", columns, tuple(lines), "N")
+
+
+def _table_4(result: Result) -> Table:
+    columns = (
+        *(Column(PUBLISHED, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        Column(PUBLISHED, "time, h"),
+        *(Column(SELF, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        Column(LABELS, "M", "count"),
+        Column(LABELS, "HR"),
+        Column("ours", "simulated s", "count"),
+    )
+    published = {name: (*row, WSE_HOURS[name]) for name, row in WSE_TABLE_4.items()}
+    title = "WSE Table 4: without and with the ontology, at the end of the crawl"
+    return side_by_side(result, "table-4", title, published, columns, (*MEASURES, "seconds"), rows=tuple(WSE_TABLE_4))
+
+
+def _agreements(result: Result) -> list[Agreement | None]:
+    found = []
+    for n in (1000, 7000, PAGES):
+        order = ordered({name: row.HR for name, row in WSE_TABLE_3[n].items()})
+        for judged, measure in (("self", "self_harvest"), ("labels", "label_harvest")):
+            where = f"WSE Table 3, HR at {n:,} pages" if n == PAGES else f"WSE Table 3, HR at {n:,} of 15,000 pages"
+            found.append(agreement(where, judged, order, _of(result, measure, n / PAGES)))
+    last = WSE_TABLE_3[PAGES]
+    for name, measure in (("AR", "ar"), ("SD", "sd")):
+        order = ordered({row: getattr(figures, name) for row, figures in last.items()})
+        where = f"WSE Table 3, {name} at 15,000 pages"
+        found.append(agreement(where, "self", order, _of(result, measure), rate=False))
+    for judged, measure in (("self", "self_harvest"), ("labels", "label_harvest")):
+        order = ordered({row: figures.HR for row, figures in WSE_TABLE_4.items()})
+        found.append(agreement("WSE Table 4, HR with and without ontology", judged, order, _of(result, measure)))
+    return found
+
+
+def _of(result: Result, measure: str, share: float = 1.0) -> dict[str, list[float]]:
+    return {row: at_share(result, row, measure, share) for row in result.rows}
+
+
+def _published_curve(name: str) -> dict[str, tuple[tuple[float, float], ...]]:
+    crawlers = WSE_TABLE_3[PAGES]
+    return {
+        row: tuple((float(n), float(getattr(at[row], name))) for n, at in WSE_TABLE_3.items()) for row in crawlers
+    }

@@ -1,0 +1,239 @@
+"""Which relevance model judges pages better? Every model on the same labels, examples and background."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import msgspec
+from msgspec import Struct
+from xxhash import xxh3_128_digest
+
+from honeyguide import relevance
+from honeyguide.config import Settings
+from honeyguide.errors import BadInput
+from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
+from honeyguide.lab.judging import Judged, Judgement, compared, open_labelled, settled
+from honeyguide.lab.pages import PageCache
+from honeyguide.lab.processes import each
+from honeyguide.lab.subject import Background, background, draw_examples, make_topic
+from honeyguide.model import Page, Topic
+from honeyguide.parsing.tokens import content_words
+from honeyguide.topics.terms import Terms
+from honeyguide.urls import host_of
+from honeyguide.web.scope import Scope
+
+MEASURES = ("precision", "recall", "f1", "auc", "r_precision")
+FEWEST, LARGEST_SHARE = 30, 0.1
+"""A label is suitable with so many pages, and at most such a share of the web."""
+MOST_PAGES, MOST_WORDS = 20_000, 20_000_000
+"""Pages, and words of pages, that a process keeps in memory."""
+
+Watch = Callable[[str, int, int], None]
+"""Told what is being done, how many are done, and of how many."""
+
+
+class Study(Struct, frozen=True):
+    """What is compared, and on what."""
+
+    web: str
+    labels: str = ""
+    """A file; empty for a web that brings its own."""
+    relevant: tuple[str, ...] = ()
+    """Labels, each the topic in turn; none for all suitable ones."""
+    largest: int = 0
+    """Only so many of the suitable ones; 0 for all."""
+    models: tuple[str, ...] = ()
+    """Names with parameters; none for all."""
+    examples: int = 3
+    draws: int = 5
+    seed: int = 1
+    exclude: tuple[str, ...] = ()
+
+
+class Trial(Struct, frozen=True):
+    """One model, taught by one draw of examples of one label."""
+
+    model: str
+    label: str
+    draw: int
+    judgement: Judgement
+
+
+class Spread(Struct, frozen=True):
+    mean: float
+    over_draws: float
+    """Sample standard deviation over the draws of a label, averaged over labels …"""
+    over_labels: float
+    """… and that of the labels' means."""
+
+
+class Standing(Struct, frozen=True):
+    """One model over all labels and draws."""
+
+    model: str
+    precision: Spread
+    recall: Spread
+    f1: Spread
+    auc: Spread
+    r_precision: Spread
+
+
+class Comparison(Struct, frozen=True):
+    study: Study
+    """With every label and model that was taken."""
+    standings: tuple[Standing, ...]
+    trials: tuple[Trial, ...]
+
+
+class Bench:
+    """The web of a study, opened once in every process."""
+
+    def __init__(self, study: Study) -> None:
+        for spec in study.models:
+            relevance.check(spec)
+        self.web, self.labels = open_labelled(study.web, Path(study.labels) if study.labels else None)
+        self.scope = Scope(Settings(exclude=study.exclude))
+        urls = [url for url in self.web.urls() if self.scope.allows(url, host_of(url))]
+        rng = Random(f"order:{study.seed}")  # noqa: S311
+        self.urls = rng.sample(urls, len(urls))
+        """In the order in which a verdict that moves sees them."""
+        self.study = msgspec.structs.replace(
+            study, models=study.models or tuple(relevance.names()), relevant=self._topics(study)
+        )
+        self._caches: dict[str, PageCache] = {}
+        self._pages: dict[str, list[Page]] = {}
+        self._backgrounds: dict[int, Background] = {}
+        self._words = Remembered()
+
+    def _topics(self, study: Study) -> tuple[str, ...]:
+        if study.relevant:
+            for label in study.relevant:
+                self.labels.require(label)
+            return study.relevant
+        known = frozenset(self.urls)
+        sizes = {label: len(known.intersection(self.labels.pages(label))) for label in self.labels.names()}
+        fewest, most = max(FEWEST, 2 * study.examples), LARGEST_SHARE * len(known)
+        suitable = [label for label, many in sizes.items() if fewest <= many <= most]
+        if not suitable:
+            raise BadInput(
+                f"no label of this web has from {fewest} pages to a tenth of all; name labels with --relevant"
+            )
+        suitable.sort(key=lambda label: (-sizes[label], label))
+        return tuple(suitable[: study.largest or None])
+
+    def fill(self, jobs: int, watch: Watch) -> None:
+        for layout in sorted({relevance.layout_of(spec) for spec in self.study.models} | {"tag-groups"}):
+            self._cache(layout).fill(jobs, lambda done, of: watch("pages read", done, of))
+
+    def trials(self, which: tuple[str, int]) -> list[Trial]:
+        """All models on one draw of examples of one label; no label has a part in what they are taught."""
+        label, draw = which
+        candidates = [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
+        examples = draw_examples(candidates, self._experiment("tag-vsm"), draw)
+        relevant = frozenset(candidates)
+        trials = []
+        for spec in self.study.models:
+            topic = make_topic(self._experiment(spec), examples, self._cache("tag-groups"), self._background(draw))
+            judged = self._judge(topic, frozenset(examples))
+            trials.append(Trial(spec, label, draw, compared(judged, relevant)))
+        return trials
+
+    def _judge(self, topic: Topic, examples: frozenset[str]) -> Judged:
+        scorer = relevance.make(topic, Terms(topic), self._words)
+        pages = [page for page in self._read(scorer.layout) if page.url not in examples]
+        return Judged([page.url for page in pages], *settled(scorer, [scorer.score(page) for page in pages]))
+
+    def _experiment(self, spec: str) -> Experiment:
+        study = self.study
+        topic = TopicPart(examples=study.examples, relevance=spec)
+        return Experiment(WebPart(study.web), topic, RunPart(strategies=("bfs",), seed=study.seed))
+
+    def _background(self, draw: int) -> Background:
+        """Another sample for every draw."""
+        if draw not in self._backgrounds:
+            self._backgrounds[draw] = background(self._cache("tag-groups"), self.study.seed + draw, self.scope)
+        return self._backgrounds[draw]
+
+    def _read(self, layout: str) -> Iterator[Page]:
+        if layout in self._pages:
+            yield from self._pages[layout]
+            return
+        kept: list[Page] = []
+        for url in self.urls:
+            if page := self._cache(layout).page(url):
+                lean = msgspec.structs.replace(page, links=())
+                yield lean
+                if len(self.urls) <= MOST_PAGES:
+                    kept.append(lean)
+        if kept:
+            self._pages[layout] = kept
+
+    def _cache(self, layout: str) -> PageCache:
+        if layout not in self._caches:
+            self._caches[layout] = PageCache(self.web, layout)
+        return self._caches[layout]
+
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for cache in self._caches.values():
+            cache.close()
+
+
+class Remembered:
+    """The words of texts that are asked for again and again: many models judge the same pages."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, list[str]] = {}
+        self._room = MOST_WORDS
+
+    def __call__(self, text: str, language: str) -> list[str]:
+        key = xxh3_128_digest(f"{language}\n{text}".encode("utf-8", "surrogatepass"))
+        words = self._known.get(key)
+        if words is None:
+            words = [sys.intern(word) for word in content_words(text, language)]
+            if len(words) <= self._room:
+                self._room -= len(words)
+                self._known[key] = words
+        return words
+
+
+def compare(study: Study, jobs: int = 1, watch: Watch = lambda what, done, of: None) -> Comparison:
+    """Every model on every label and draw, in so many processes; the same whatever their number."""
+    with Bench(study) as bench:
+        bench.fill(jobs, watch)
+        full = bench.study
+        items = [(label, draw) for label in full.relevant for draw in range(full.draws)]
+        trials: list[Trial] = []
+        watch("examples drawn and judged by", 0, len(items))
+        for done, found in enumerate(each(Bench.trials, items, jobs, bench, Bench, (full,)), start=1):
+            trials += found
+            watch("examples drawn and judged by", done, len(items))
+    order = {name: at for at, name in enumerate((*full.models, *full.relevant))}
+    trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))
+    return Comparison(full, tuple(standing(trials, spec) for spec in full.models), tuple(trials))
+
+
+def standing(trials: Sequence[Trial], model: str) -> Standing:
+    """What one model's trials come to."""
+    mine = [trial for trial in trials if trial.model == model]
+    labels = list(dict.fromkeys(trial.label for trial in mine))
+    spreads = {}
+    for measure in MEASURES:
+        of_label = [
+            [getattr(trial.judgement, measure) or 0.0 for trial in mine if trial.label == label] for label in labels
+        ]
+        spreads[measure] = spread(of_label)
+    return Standing(model, **spreads)
+
+
+def spread(of_label: Sequence[Sequence[float]]) -> Spread:
+    """Of the figures of every draw of every label."""
+    means = [fmean(figures) for figures in of_label]
+    apart = [stdev(figures) if len(figures) > 1 else 0.0 for figures in of_label]
+    return Spread(fmean(means), fmean(apart), stdev(means) if len(means) > 1 else 0.0)

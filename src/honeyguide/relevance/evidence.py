@@ -1,0 +1,37 @@
+"""What the models share: the terms that say most, and what a topic was taught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from honeyguide.errors import BadTopic
+from honeyguide.model import Model, TermEvidence, Topic
+
+MOST = 40
+"""Terms that the evidence for a page names."""
+LONGEST_TEXT = 250_000
+"""Characters of a page that are judged: enough for a book, and a bound on what a hostile page can cost."""
+
+_COMMANDS = {"features": "features", "classifier": "train"}
+"""Which command of `honeyguide topic` teaches a model of a kind; `new` teaches any other."""
+
+
+def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
+    """Those that contributed most, for or against, the first most."""
+    return tuple(sorted(evidence, key=lambda each: -abs(each.contribution))[:MOST])
+
+
+def taught(topic: Topic, kind: str) -> Model:
+    """What the topic was taught, when it is of the kind that its relevance model needs."""
+    name = topic.relevance.partition(":")[0].strip()
+    if topic.model is None:
+        raise BadTopic(
+            f"the relevance model '{name}' must be taught by examples, and the topic '{topic.name}' has no model; "
+            f"make one with honeyguide topic {_COMMANDS.get(kind, 'new')}"
+        )
+    if topic.model.kind != kind:
+        raise BadTopic(
+            f"the relevance model '{name}' needs a model of the kind '{kind}', and that of the topic '{topic.name}' "
+            f"is of the kind '{topic.model.kind}'; make one with honeyguide topic {_COMMANDS.get(kind, 'new')}"
+        )
+    return topic.model

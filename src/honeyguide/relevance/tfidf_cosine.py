@@ -1,0 +1,60 @@
+"""Cosine with TF-IDF feature words, wherever they stand: the baseline of `gini-cosine`.
+
+HYB eq. 5 and 6; ALGORITHMS P2. Vectors have the feature words as dimensions, and no others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import hypot
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from honeyguide.model import Page, Relevance, TermEvidence, Topic
+from honeyguide.protocols import TermCounter
+from honeyguide.relevance import Words
+from honeyguide.relevance.evidence import LONGEST_TEXT, largest, taught
+
+
+class Parameters(Struct, frozen=True):
+    threshold: Annotated[
+        float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
+    ] = 0.3
+
+
+class TfidfCosine:
+    paper = "HYB eq. 5–6"
+    layout = "tag-groups"
+    unit = "relevance"
+    groups: Mapping[str, float] = {"text": 1.0}
+
+    def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
+        self.terms = terms
+        self.words = words
+        model = taught(topic, "features")
+        suggested = parameters.threshold if model.threshold is None else model.threshold
+        self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
+        length = hypot(*model.weights) or 1.0
+        shares = [weight / length for weight in model.weights]
+        rarity = model.rarity or (1.0,) * len(model.words)
+        self._known = dict(zip(model.words, zip(rarity, shares, strict=True), strict=True))
+
+    def verdict(self) -> None:
+        return None
+
+    def score(self, page: Page) -> Relevance:
+        known = self._known
+        words = self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
+        counts = Counter([word for word in words if word in known])
+        weights = {word: count / (1 + len(words)) * known[word][0] for word, count in counts.items()}  # HYB eq. 6
+        length = hypot(*weights.values()) or 1.0
+        # HYB eq. 5
+        evidence = [
+            TermEvidence(word, (counts[word],), weight, weight * known[word][1] / length)
+            for word, weight in weights.items()
+        ]
+        score = max(0.0, min(1.0, sum([each.contribution for each in evidence])))
+        held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+        return Relevance(score, score > self.threshold, largest(evidence), held)

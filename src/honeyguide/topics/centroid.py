@@ -1,0 +1,102 @@
+"""The middle of example pages: their mean TF-IDF vector plus half the topic vector.
+
+A page scores the cosine of its own vector with it. A vector has (1 + ln tf) · rarity for each word; the rarity of a
+word is ln((1 + N) / (1 + n)) when n of N background pages hold it, and a word that the model does not name is as rare
+as the rarest that it does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import hypot, log
+
+from honeyguide.errors import BadInput
+from honeyguide.model import Document, Model
+
+TOPIC_SHARE = 0.5
+"""How much the topic vector counts beside the examples."""
+MOST_WORDS = 20_000
+"""Common words that are kept for their rarity alone."""
+
+Vector = dict[str, float]
+
+
+def build(
+    keywords: Mapping[str, float],
+    examples: Sequence[Document],
+    background: Sequence[Document] = (),
+    *,
+    words: Callable[[str], Sequence[str]] = str.split,
+    taught_by: str = "",
+) -> Model:
+    """`words` cuts a keyword of several words into those that documents are made of."""
+    examples = [example for example in examples if example.words]
+    if not examples:
+        raise BadInput("the example pages hold no words: a centroid needs at least one page with text")
+    rarity = _Rarity(background)
+    vectors = [_unit(rarity.weighed(Counter(example.words))) for example in examples]
+    topic = _topic_vector(keywords, words)
+    middle = _centroid(vectors, topic)
+    others = [vectors[:at] + vectors[at + 1 :] for at in range(len(vectors))]
+    scores = [
+        _cosine(vector, _centroid(rest, topic)) for vector, rest in zip(vectors, others, strict=True) if rest or topic
+    ]
+    named = [*sorted(middle, key=lambda word: (-middle[word], word)), *rarity.common(middle)]
+    return Model(
+        kind="centroid",
+        words=tuple(named),
+        weights=tuple(round(middle.get(word, 0.0), 6) for word in named),
+        rarity=tuple(round(rarity.of(word), 4) for word in named) if background else (),
+        examples=tuple(round(score, 4) for score in scores),
+        taught_by=taught_by or f"{len(examples)} examples, {len(background):,} background pages",
+    )
+
+
+class _Rarity:
+    def __init__(self, background: Sequence[Document]) -> None:
+        self._pages = len(background)
+        self._holding = Counter(word for page in background for word in set(page.words))
+
+    def of(self, word: str) -> float:
+        """Without background every word counts the same."""
+        return log((1 + self._pages) / (1 + self._holding[word])) if self._pages else 1.0
+
+    def weighed(self, counts: Mapping[str, int]) -> Vector:
+        return {word: (1 + log(count)) * self.of(word) for word, count in counts.items()}
+
+    def common(self, known: Mapping[str, float]) -> list[str]:
+        """Words of several background pages that are not `known`: they are not as rare as an unknown word."""
+        several = [word for word, pages in self._holding.items() if pages > 1 and word not in known]
+        return sorted(several, key=lambda word: (-self._holding[word], word))[:MOST_WORDS]
+
+
+def _topic_vector(keywords: Mapping[str, float], words: Callable[[str], Sequence[str]]) -> Vector:
+    vector: Vector = {}
+    for keyword, weight in keywords.items():
+        parts = words(keyword)
+        for part in parts:
+            vector[part] = vector.get(part, 0.0) + weight / len(parts)
+    return _unit(vector)
+
+
+def _centroid(vectors: Sequence[Vector], topic: Vector) -> Vector:
+    middle = {word: TOPIC_SHARE * weight for word, weight in topic.items()}
+    for vector in vectors:
+        for word, weight in vector.items():
+            middle[word] = middle.get(word, 0.0) + weight / len(vectors)
+    return _unit(middle)
+
+
+def _unit(vector: Vector) -> Vector:
+    length = _length(vector.values())
+    return {word: weight / length for word, weight in vector.items() if weight} if length else {}
+
+
+def _length(weights: Iterable[float]) -> float:
+    return hypot(*weights)
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    """Of two unit vectors."""
+    return min(1.0, sum(weight * other[word] for word, weight in one.items() if word in other))

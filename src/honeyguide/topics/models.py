@@ -1,0 +1,67 @@
+"""What examples or a corpus taught, in a JSON file beside the topic file: bounded and checked; never a pickle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources.abc import Traversable
+from math import isfinite
+
+import msgspec
+
+from honeyguide.errors import nearest
+from honeyguide.model import Model
+
+LARGEST = 64_000_000
+"""Bytes: a million words with their weights."""
+KINDS = ("features", "classifier", "centroid", "rocchio")
+
+
+class Unreadable(Exception):
+    """The message is a sentence for a person."""
+
+
+def read_model(folder: Traversable, name: str) -> Model:
+    """The model in a file beside the topic file; `wrong_with_model` says what is wrong with it."""
+    try:
+        with (folder / name).open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise Unreadable(f"the model file '{name[:100]}' cannot be read ({reason})") from None
+    if len(content) > LARGEST:
+        raise Unreadable(f"the model file '{name[:100]}' is larger than {LARGEST:,} bytes")
+    try:
+        return msgspec.json.decode(content, type=Model)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable(f"the model file '{name[:100]}' holds no model: {str(error)[:200]}") from None
+
+
+def wrong_with_model(model: object) -> str:
+    """What is wrong, in a sentence; empty when nothing is."""
+    if not isinstance(model, Model):
+        return f"model must be the name of a JSON file in quotes, not a {type(model).__name__}"
+    if model.kind not in KINDS:
+        kind = str(model.kind)[:60]
+        return f"the model is of the kind '{kind}', which is not known{nearest(kind, KINDS)}"
+    words = len(model.words)
+    if not words or not all(isinstance(word, str) for word in model.words):
+        return "the model holds no words" if not words else "the model holds a word that is not text"
+    if len(set(model.words)) != words:
+        return "the model holds a word twice"
+    if len(model.weights) != words:
+        return f"the model has {words:,} words and {len(model.weights):,} weights; each word needs one"
+    if model.rarity and len(model.rarity) != words:
+        return (
+            f"the model has {words:,} words and {len(model.rarity):,} values of rarity; each word needs one, or none"
+        )
+    numbers = (model.bias, model.slope, model.offset)
+    scores = (*model.examples, *(() if model.threshold is None else (model.threshold,)))
+    if not _finite((*model.weights, *model.rarity, *numbers, *scores)):
+        return "the model holds a number that is not finite, or something that is no number"
+    if model.rarity and min(model.rarity) < 0:
+        return "the model holds a rarity below 0"
+    return "" if all(0 <= score <= 1 for score in scores) else "the model holds a score outside of 0 to 1"
+
+
+def _finite(numbers: Iterable[float]) -> bool:
+    return all(isinstance(number, int | float) and isfinite(number) for number in numbers)

@@ -1,0 +1,106 @@
+"""Topics written as TOML files, with what examples taught in a JSON file beside them: whole or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from honeyguide.config import toml_value
+from honeyguide.errors import BadInput, CannotRun
+from honeyguide.model import Thresholds, Topic
+from honeyguide.topics.files import LARGEST_FILE, require
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def write_topic(topic: Topic, path: str | Path, *, force: bool = False) -> list[Path]:
+    """Write a topic so that `load_topic` reads it back; what is there already is only replaced with `force`.
+
+    The files that were written: the topic, and where it has a model, that beside it.
+    """
+    path = require_room(path, force=force)
+    beside = _model_file(path)
+    text = as_toml(require(topic, str(path)), beside.name).encode()
+    if len(text) > LARGEST_FILE:
+        raise BadInput(f"{path}: the topic would be larger than {LARGEST_FILE:,} bytes; give fewer keywords")
+    contents = {beside: msgspec.json.format(msgspec.json.encode(topic.model), indent=1)} if topic.model else {}
+    contents[path] = text
+    if topic.model and beside.exists() and not force:
+        raise _is_there(beside)
+    write_all(contents)
+    return [path, *(each for each in contents if each != path)]
+
+
+def require_room(path: str | Path, *, force: bool) -> Path:
+    """The path itself, when a topic may be written there."""
+    path = Path(path)
+    if path.suffix.lower() != ".toml":
+        raise BadInput(f"{path}: a topic is written to a TOML file; name it {path.name or 'topic'}.toml")
+    if path.exists() and not force:
+        raise _is_there(path)
+    return path
+
+
+def _model_file(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.model.json")
+
+
+def _is_there(path: Path) -> BadInput:
+    return BadInput(f"{path}: is there already; name another file, or replace it with --force")
+
+
+def as_toml(topic: Topic, model: str = "") -> str:
+    """The topic as a TOML file says it; `model` is the name of the file with its model."""
+    return "\n".join(_lines(topic, model)) + "\n"
+
+
+def _lines(topic: Topic, model: str) -> Iterator[str]:
+    usual = Topic("", {})
+    yield f"name = {toml_value(topic.name)}"
+    for field in ("description", "languages", "relevance", "anchors"):
+        if (value := getattr(topic, field)) != getattr(usual, field):
+            yield f"{field} = {toml_value(value if not isinstance(value, str) else _clean(value))}"
+    if topic.model:
+        yield f"model = {toml_value(_clean(model))}"
+    yield from ("", "[keywords]")
+    for keyword, weight in topic.keywords.items():
+        yield f"{_key(keyword)} = {toml_value(float(weight))}"
+    if any(topic.synonyms.values()):
+        yield from ("", "[synonyms]")
+        for keyword, forms in topic.synonyms.items():
+            if forms:
+                yield f"{_key(keyword)} = {toml_value(tuple(forms))}"
+    settled = {name: getattr(topic.thresholds, name) for name in Thresholds.__struct_fields__}
+    changed = {name: value for name, value in settled.items() if value != getattr(Thresholds(), name)}
+    if changed:
+        yield from ("", "[thresholds]")
+        yield from (f"{name} = {toml_value(float(value))}" for name, value in changed.items())
+
+
+def _key(keyword: str) -> str:
+    return keyword if _BARE.fullmatch(keyword) else toml_value(keyword)
+
+
+def _clean(text: str) -> str:
+    """A description may come from a page or a file name and hold what is no character."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Files, each whole or not at all: all are written beside their places before the first takes its place."""
+    new = {path: path.with_name(f".{path.name}.new") for path in contents}
+    try:
+        for path, content in contents.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new[path].write_bytes(content)
+        for path in contents:
+            new[path].replace(path)
+    except OSError as wrong:
+        for leftover in new.values():
+            with suppress(OSError):
+                leftover.unlink()
+        raise CannotRun(f"{wrong.filename or next(iter(contents))}: cannot be written: {wrong.strerror}") from None

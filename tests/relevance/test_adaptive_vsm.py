@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+from math import hypot, log
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honeyguide.model import Page, Relevance, Thresholds, Topic
+from honeyguide.protocols import PageScorer, Verdict
+from honeyguide.reading import page_scorer
+
+WEIGHTS = {"rain": 0.6, "flood": 0.8}
+
+
+def scorer(parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> PageScorer:
+    topic = Topic("t", weights, thresholds=Thresholds(page=page), relevance=f"adaptive-vsm:{parameters}")
+    return page_scorer(topic)
+
+
+def page(text: str) -> Page:
+    return Page("http://a.example/", "", "", ("", "", "", text, ""), ())
+
+
+class Run:
+    """A model that judges one page after the other, as a crawl does."""
+
+    def __init__(self, parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> None:
+        self.scorer = scorer(parameters, weights, page)
+        verdict = self.scorer.verdict()
+        assert verdict is not None
+        self.verdict: Verdict = verdict
+
+    def judge(self, text: str, now: float = 0.0) -> Relevance:
+        return self.verdict.judge(self.scorer.score(page(text)), now)
+
+    def threshold(self) -> float:
+        threshold = self.verdict.state()["threshold"]
+        assert isinstance(threshold, float)
+        return threshold
+
+
+def test_worked_by_hand() -> None:
+    # 1: N = 1, n = 1 for both, log(1.1) cancels: (2 · 0.6, 1 · 0.8) / √2.08 = (0.832050, 0.554700);
+    #    0.6 · 0.832050 + 0.8 · 0.554700 = 0.942990
+    # 2: only rain: (1, 0), 0.6
+    # 3: N = 3, n = 3 and 2: rain 0.6 · log(1.1) = 0.057186, flood 0.8 · log(1.6) = 0.376003, length 0.380327:
+    #    0.6 · 0.150361 + 0.8 · 0.988632 = 0.881122
+    run = Run()
+    first = run.judge("rain rain flood")
+    assert first.score == pytest.approx(0.942990, abs=1e-6)
+    assert [each.weight for each in first.evidence] == pytest.approx([0.832050, 0.554700], abs=1e-6)
+    assert run.judge("only rain").score == pytest.approx(0.6)
+    third = run.judge("rain and flood")
+    assert third.score == pytest.approx(0.881122, abs=1e-6)
+    assert [each.term for each in third.evidence] == ["flood", "rain"]
+    assert sum(each.contribution for each in third.evidence) == pytest.approx(third.score)
+
+
+def test_a_worker_scores_by_the_topic_as_it_stands_and_counts_all_that_the_verdict_needs() -> None:
+    judged = scorer().score(page("rain rain flood"))
+    assert judged.score == pytest.approx(0.942990, abs=1e-6)
+    assert {each.term: each.counts for each in judged.evidence} == {"rain": (2,), "flood": (1,)}
+    assert judged.held == (0, 1)
+    many = {f"word{n}": 1.0 for n in range(60)}
+    run = Run(weights=many)
+    assert len(run.scorer.score(page(" ".join(many))).evidence) == 60
+    assert len(run.judge(" ".join(many)).evidence) == 40
+    assert run.judge(" ".join(many)).score == pytest.approx(1.0)
+
+
+def test_enough_pages_raise_the_threshold() -> None:
+    run = Run("pages=4,expected=1,threshold=0.5")
+    for _ in range(5):
+        run.judge("rain flood")
+    assert run.threshold() == pytest.approx(0.525)
+    assert run.verdict.moves()[0] == "threshold 0.500 → 0.525: enough: 4 pages on topic came where 1 are expected (α)"
+    assert run.verdict.moves() == []
+
+
+def test_too_few_on_topic_raise_it_more_though_enough_came() -> None:
+    # Two of five pages are on topic: more than one, less than half of all.
+    run = Run("pages=5,expected=1,threshold=0.5")
+    for text in ("rain flood", "rain flood", "sun", "sun", "sun", "sun"):
+        run.judge(text)
+    assert run.threshold() == pytest.approx(0.575)
+    assert run.verdict.moves()[0] == "threshold 0.500 → 0.575: too few on topic: 2 of 5 pages (β)"
+
+
+def test_too_few_pages_lower_it() -> None:
+    run = Run("pages=3,expected=2,threshold=0.5")
+    for _ in range(4):
+        run.judge("sun")
+    assert run.threshold() == pytest.approx(0.45)
+    assert run.verdict.moves() == ["threshold 0.500 → 0.450: too few: 0 pages on topic came where 2 are expected (γ)"]
+
+
+def test_it_stays_when_the_interval_and_the_whole_crawl_do_not_agree() -> None:
+    # First 3 of 3, then 0 of 3 where one is expected: 3 came since the start, 2 were expected.
+    run = Run("pages=3,expected=1,threshold=0.5")
+    for text in ["rain flood"] * 3 + ["sun"] * 4:
+        run.judge(text)
+    assert run.threshold() == pytest.approx(0.525)
+
+
+def test_an_interval_of_seconds_counts_all_pages_that_came() -> None:
+    # Three pages in ten seconds where two are expected, one of them on topic: β. Then one in ten: γ at last, once
+    # fewer came since the start than expected: 4 + 1 + 1 of 6 is not fewer, 4 + 1 + 1 + 1 of 8 is.
+    run = Run("seconds=10,expected=2,threshold=0.5")
+    for now, text in ((100, "rain flood"), (104, "sun"), (108, "sun"), (110, "sun")):
+        run.judge(text, now)
+    assert run.threshold() == pytest.approx(0.575)
+    run.judge("sun", 120)
+    assert run.threshold() == pytest.approx(0.575)
+    for now in (130, 140, 150):
+        run.judge("sun", now)
+    assert run.threshold() < 0.575
+    assert "1 pages came where 2 are expected (γ)" in run.verdict.moves()[-1]
+
+
+def test_the_threshold_stays_between_its_bounds() -> None:
+    low, high = Run("pages=1,expected=5", page=0.06), Run("pages=1,expected=0", page=0.93)
+    for _ in range(9):
+        low.judge("sun")
+        high.judge("rain flood")
+    assert (low.threshold(), high.threshold()) == (0.05, 0.95)
+    assert Run(page=0.0).threshold() == 0.05
+
+
+def test_the_vector_moves_towards_what_was_accepted() -> None:
+    # Two pages of flood alone: learned (0, 1). Half of (0.6, 0.8) and half of it: (0.3, 0.9) / √0.9.
+    run = Run("pages=2,threshold=0.5,expected=0")
+    for _ in range(3):
+        run.judge("flood")
+    assert run.verdict.state()["vector"] == pytest.approx([0.3 / hypot(0.3, 0.9), 0.9 / hypot(0.3, 0.9)])
+    assert run.verdict.moves()[-1] == "vector, from 2 accepted pages: rain 0.600 → 0.316, flood 0.800 → 0.949"
+    as_published = Run("pages=2,threshold=0.5,expected=0,keep=0")
+    for _ in range(3):
+        as_published.judge("flood")
+    assert as_published.verdict.state()["vector"] == pytest.approx([0.0, 1.0])
+
+
+def test_what_is_not_wanted_stays_off_topic_and_teaches_nothing() -> None:
+    run = Run("pages=1")
+    judged = msgspec.structs.replace(
+        run.scorer.score(page("rain flood")), on_topic=False, why_not="its language is de"
+    )
+    judged = run.verdict.judge(judged, 0.0)
+    assert (judged.score > 0.9, judged.on_topic, judged.why_not) == (True, False, "its language is de")
+    assert run.verdict.state()["accepted"] == 0
+
+
+def test_a_page_without_any_keyword_has_no_relevance() -> None:
+    judged = Run().judge("roses")
+    assert (judged.score, judged.on_topic, judged.evidence) == (0.0, False, ())
+
+
+def test_the_rarity_is_that_of_the_crawl() -> None:
+    run = Run()
+    for _ in range(9):
+        run.judge("rain")
+    judged = run.judge("rain flood")
+    rain, flood = 0.6 * log(1 + 0.1), 0.8 * log(10 / 1 + 0.1)
+    assert judged.score == pytest.approx((0.6 * rain + 0.8 * flood) / hypot(rain, flood))
+
+
+@given(
+    st.lists(st.sampled_from(["rain", "flood", "rain flood flood", "sun"]), min_size=1, max_size=40),
+    st.integers(0, 40),
+)
+def test_it_goes_on_after_a_stop_as_if_there_had_been_none(texts: list[str], stop: int) -> None:
+    undisturbed, run = Run("pages=3,expected=1"), Run("pages=3,expected=1")
+    for at, text in enumerate(texts):
+        if at == stop:
+            state = msgspec.json.decode(msgspec.json.encode(run.verdict.state()))
+            run = Run("pages=3,expected=1")
+            run.verdict.restore(state)
+        judged = run.judge(text)
+        assert judged == undisturbed.judge(text)
+        assert 0.0 <= judged.score <= 1.0
+    assert run.verdict.state() == undisturbed.verdict.state()
+
+
+def test_the_time_between_two_runs_is_no_part_of_an_interval() -> None:
+    run = Run("seconds=10,expected=100")
+    run.judge("rain", 0.0)
+    run.judge("rain", 4.0)
+    resumed = Run("seconds=10,expected=100")
+    resumed.verdict.restore(run.verdict.state())
+    resumed.judge("rain", 5000.0)
+    assert resumed.verdict.moves() == []
+    resumed.judge("rain", 5006.0)
+    assert len(resumed.verdict.moves()) >= 1
