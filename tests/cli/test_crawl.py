@@ -154,7 +154,7 @@ def test_ctrl_c_is_heard_while_every_host_rests(honeyguide: Command, tmp_path: P
 
 def test_a_second_process_is_refused(honeyguide: Command, web: LocalWeb, tmp_path: Path) -> None:
     out = tmp_path / "crawl"
-    process = slowly(honeyguide, web, out)
+    process = slowly(honeyguide, web, out, "--pages", "1000")
     try:
         while stored(out) < 1:
             time.sleep(0.02)

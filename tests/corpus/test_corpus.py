@@ -173,7 +173,12 @@ def test_an_encoding_that_reads_anything_is_not_believed_against_the_text(tmp_pa
         ("a.jsonl", '{"title": {"en": 1}}', "a.jsonl:1: 'title' must be text or a list of texts, not an object"),
         ("a.jsonl", "[" * 100_000, "a.jsonl:1: is not a JSON object on one line: "),
         ("a.csv", "title,url\n,no url here\n", "a.csv:2: 'no url here' is not a URL"),
-        ("a.csv", "name,age\nx,3\n", "a.csv has no column of URLs"),
+        (
+            "a.csv",
+            "name,age\nx,3\n",
+            "a.csv: its first line names no column such as title, text or url, and it is no",
+        ),
+        ("a.csv", "", "a.csv: holds no document with any words"),
         ("a.warc", "nothing", "a.warc: is no WARC file"),
         ("a.xlsx", b"PK\3\4", "a.xlsx is no XLSX workbook"),
     ],

@@ -172,7 +172,6 @@ import logging, socket
 def refuse(*_): raise AssertionError("it dialled")
 socket.socket.connect = socket.getaddrinfo = refuse
 from honeyguide.lexicons.vectors import WordVectors
-from honeyguide.protocols import WordRelations, WordSimilarity
 assert WordVectors().similarity("storm", "hurricane") > 0.3
 assert logging.getLogger().handlers == [] and logging.getLogger().level == logging.WARNING
 """

@@ -71,6 +71,12 @@ def test_new_scores_in_bulk_change_the_order() -> None:
     assert queue.take(9) == [2, 0]
 
 
+def test_tells_the_scores_of_many_links_taken_ones_too() -> None:
+    queue = filled([0.25, 1.0, 0.5])
+    queue.take(1)
+    assert queue.scores_of(np.array([2, 1, 0, 2])).tolist() == [0.5, 1.0, 0.25, 0.5]
+
+
 def test_scores_outside_the_unit_interval_are_clipped() -> None:
     assert filled([1.5, 1.0, -3.0, 0.1]).take(9) == [0, 1, 3, 2]
 

@@ -99,3 +99,10 @@ def test_pages_without_words_do_not_count() -> None:
         train(pages(RAIN, 3, 1), [empty])
     with_empty = train([*pages(RAIN, 3, 1), empty], pages(GARDEN, 3, 2))
     assert with_empty == train(pages(RAIN, 3, 1), pages(GARDEN, 3, 2))
+
+
+def test_among_many_pages_a_word_of_a_single_one_is_left_out() -> None:
+    unique = [Document("x", (f"word{n}", "rain")) for n in range(30)]
+    assert train(unique, pages(GARDEN, 30, 2)).words == tuple(sorted({*GARDEN, *COMMON, "rain"}))
+    nothing_shared = [Document("x", (f"word{n}",)) for n in range(60)]
+    assert len(train(nothing_shared[:30], nothing_shared[30:]).words) == 60

@@ -10,7 +10,15 @@ import typer
 
 from honeyguide.cli.flags import with_settings
 from honeyguide.cli.material import FETCHING, SOURCES, ConfigFile, Encoding, Material
-from honeyguide.cli.ontology_making import Made, contents_of, enriched, from_documents, from_owl, terms_of, topic_word
+from honeyguide.cli.ontology_making import (
+    Made,
+    contents_of,
+    enriched,
+    from_documents,
+    ontology_in,
+    terms_of,
+    topic_word,
+)
 from honeyguide.cli.terminal import command, print_json, results, say, styled
 from honeyguide.errors import BadInput
 
@@ -84,7 +92,7 @@ def ontology(
     if not force:
         folder.require_unedited(name for name in WRITTEN if not (in_place and name == OWL))
     if file:
-        made = from_owl(file, word, folder)
+        made = Made(ontology_in(file, word), folder.lattice(), {})
     else:
         root = topic_word(word)
         documents = Material(encoding, flags, config_file).read(corpus or [])

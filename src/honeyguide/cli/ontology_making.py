@@ -109,15 +109,14 @@ def _lattice(context: Context, support: int) -> Lattice:
     return found
 
 
-def from_owl(file: Path, word: str, folder: OntologyFolder) -> Made:
-    from honeyguide.topics.ontology.folder import LATTICE  # noqa: PLC0415
+def ontology_in(file: Path, word: str) -> Ontology:
+    """That of an OWL file, with a word on what of it is left out."""
     from honeyguide.topics.ontology.owl_reading import read_owl  # noqa: PLC0415
 
     read = read_owl(file, word)
     for what, count in read.left_out.items():
         say(f"{file}: {count:,} {what} are left out", "yellow")
-    known = (folder / LATTICE).exists() and folder.is_ours(LATTICE)
-    return Made(read.ontology, (folder / LATTICE).read_text("utf-8") if known else "", {})
+    return read.ontology
 
 
 def enriched(made: Made, neighbours: int) -> Made:

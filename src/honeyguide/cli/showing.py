@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from honeyguide.cli.ontology import Weights, shares_of
+from honeyguide.cli.ontology_making import ontology_in
 from honeyguide.cli.terminal import print_json, results, say, styled
 from honeyguide.errors import BadInput, CannotRun
 
@@ -41,7 +42,7 @@ def show(
     """
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
     from honeyguide.topics.ontology.folder import OWL, TOPIC, owl_of  # noqa: PLC0415
-    from honeyguide.topics.ontology.owl_reading import read_owl  # noqa: PLC0415
+    from honeyguide.topics.ontology.semantics import Similarity  # noqa: PLC0415
 
     shares = shares_of(weights)
     if out and out.suffix.lower() not in _PICTURES:
@@ -59,12 +60,11 @@ def show(
             raise BadInput(f"{topic}: is a topic without an ontology; there is nothing to draw")
         _show_topic(wanted, json)
         return
-    read = read_owl(owl, word)
-    for what, count in read.left_out.items():
-        say(f"{owl}: {count:,} {what} are left out", "yellow")
-    _show_ontology(read.ontology, shares, json)
+    ontology = ontology_in(owl, word)
+    words = Similarity(ontology, shares).weights_of_words()
+    _show_ontology(ontology, words, json)
     if out:
-        _draw(read.ontology, shares, out, Path(topic))
+        _draw(ontology, words, shares, out, Path(topic))
 
 
 def _show_topic(topic: Topic, json: bool) -> None:
@@ -84,14 +84,12 @@ def _show_topic(topic: Topic, json: bool) -> None:
     results().print(table)
 
 
-def _show_ontology(ontology: Ontology, shares: Shares, json: bool) -> None:
+def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) -> None:
     from rich.table import Table  # noqa: PLC0415
 
     from honeyguide.topics.ontology.ontology import tree  # noqa: PLC0415
     from honeyguide.topics.ontology.page import FACTORS  # noqa: PLC0415
-    from honeyguide.topics.ontology.semantics import Similarity  # noqa: PLC0415
 
-    words = Similarity(ontology, shares).weights_of_words()
     depth = tree(ontology).depth
     if json:
         print_json(_as_json(ontology, words, depth))
@@ -123,19 +121,15 @@ def _as_json(ontology: Ontology, words: dict[str, Factors], depth: dict[str, int
     return {"root": ontology.root, "concepts": concepts, "relations": ontology.relations}
 
 
-def _draw(ontology: Ontology, shares: Shares, out: Path, folder: Path) -> None:
+def _draw(ontology: Ontology, words: dict[str, Factors], shares: Shares, out: Path, folder: Path) -> None:
     from honeyguide.topics.ontology.drawing import ontology_svg  # noqa: PLC0415
-    from honeyguide.topics.ontology.folder import LATTICE, OntologyFolder  # noqa: PLC0415
+    from honeyguide.topics.ontology.folder import OntologyFolder  # noqa: PLC0415
     from honeyguide.topics.ontology.page import ontology_page  # noqa: PLC0415
-    from honeyguide.topics.ontology.semantics import Similarity  # noqa: PLC0415
 
-    words = Similarity(ontology, shares).weights_of_words()
     if out.suffix.lower() == ".svg":
         content = ontology_svg(ontology, words)
     else:
-        hasse = folder / LATTICE
-        known = folder.is_dir() and hasse.exists() and OntologyFolder(folder).is_ours(LATTICE)
-        content = ontology_page(ontology, words, shares, hasse.read_text("utf-8") if known else "")
+        content = ontology_page(ontology, words, shares, OntologyFolder(folder).lattice())
     try:
         out.write_text(content, "utf-8")
     except OSError as error:

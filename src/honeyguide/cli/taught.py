@@ -37,9 +37,11 @@ def topic_of(name: str, keywords: str, languages: Sequence[str] | None, descript
 def _weights(said: str) -> dict[str, float]:
     weights: dict[str, float] = {}
     for part in filter(None, map(str.strip, _BETWEEN.split(said))):
-        word, _, weight = (piece.strip() for piece in part.replace("＝", "=").rpartition("="))
-        if not word:
+        word, equals, weight = (piece.strip() for piece in part.replace("＝", "=").rpartition("="))
+        if not equals:
             word, weight = weight, "1"
+        if not word:
+            raise BadInput(f"--keywords: there is no word before '{part[:60]}'; give them as rainstorm=0.8")
         if word in weights:
             raise BadInput(f"--keywords: '{word[:60]}' is there twice; keep one")
         try:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from honeyguide import config
 from honeyguide.config import Settings
-from honeyguide.corpus.pages import PageReader, archived, crawled, fetched
+from honeyguide.corpus.lists import only_urls, urls_of_table
+from honeyguide.corpus.pages import Note, PageReader, Watch, archived, crawled, fetched
 from honeyguide.corpus.tables import TABLES, Row, rows_of
 from honeyguide.corpus.texts import HTML, TEXT, check_encoding, document, plain_text, read_bytes
 from honeyguide.errors import BadInput
@@ -20,11 +21,6 @@ from honeyguide.seeds.cells import shown, url_of
 from honeyguide.storage.folder import DATABASE
 
 __all__ = ["Note", "Watch", "read_documents"]
-
-Watch = Callable[[str, int, int], object]
-"""Told what is being done, how much of it is done, and of how much (0: nobody knows)."""
-Note = Callable[[str], object]
-"""Told in one sentence what was left out, and why."""
 
 MOST_DOCUMENTS = 200_000
 MOST_CHARACTERS = 500_000_000
@@ -145,7 +141,7 @@ class _Corpus:
         each = self._one(path, path.name)
         if each is None:
             raise BadInput(f"{path}: is not text; save it as plain text or HTML")
-        if suffix not in HTML and (urls := _only_urls(each.text)):
+        if suffix not in HTML and (urls := only_urls(each.text)):
             return self._fetch([(url, "") for url in urls])
         return [each]
 
@@ -165,7 +161,7 @@ class _Corpus:
             raise BadInput(f"{path}: is not text; save it as {suffix} in UTF-8")
         rows = rows_of(text, str(path), suffix)
         if rows is None:
-            yield from self._fetch([(url, "") for url in read_seeds([str(path)], stdin=sys.stdin)])
+            yield from self._fetch([(url, "") for url in urls_of_table(path)] if text.strip() else [])
             return
         without_text: list[Row] = []
         for row in rows:
@@ -182,19 +178,6 @@ class _Corpus:
     def _leave_out(self, sentence: str) -> None:
         self.first_left_out = self.first_left_out or sentence
         self._note(sentence)
-
-
-def _only_urls(text: str) -> list[str]:
-    """The URLs of a text that holds nothing else but comments."""
-    urls: list[str] = []
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if line.startswith("#"):
-            continue
-        url = url_of(line)
-        if not url:
-            return []
-        urls.append(url)
-    return urls
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -26,8 +26,10 @@ _HOSTS_AT_ONCE = 16
 MOST_FETCHED = 10_000
 """Live pages of one source: more of them is a crawl."""
 
-LeaveOut = Callable[[str], object]
 Watch = Callable[[str, int, int], object]
+"""Told what is being done, how much of it is done, and of how much (0: nobody knows)."""
+Note = Callable[[str], object]
+"""Told in one sentence what was left out, and why."""
 
 
 class PageReader:
@@ -64,7 +66,7 @@ def _text(page: Page | Found) -> str:
     return "\n".join(filter(None, (page.title, page.description, page.text)))
 
 
-def archived(path: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[Document]:
+def archived(path: Path, reader: PageReader, leave_out: Note) -> Iterator[Document]:
     """The pages of a WARC file, each URL once."""
     web = ArchiveWeb([path])
     if web.broken:
@@ -77,7 +79,7 @@ def archived(path: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[Do
             yield made
 
 
-def crawled(folder: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[Document]:
+def crawled(folder: Path, reader: PageReader, leave_out: Note) -> Iterator[Document]:
     """The pages of a crawl, near-duplicates left out; those whose text is not kept are read from its archive."""
     for page, raw in stored_pages(folder):
         label = ON_TOPIC if page.on_topic else OFF_TOPIC
@@ -97,7 +99,7 @@ def crawled(folder: Path, reader: PageReader, leave_out: LeaveOut) -> Iterator[D
 
 
 def fetched(
-    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: LeaveOut, progress: Watch
+    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: Note, progress: Watch
 ) -> list[Document]:
     """Live pages and their labels, in order; each host is asked for one at a time and rests in between."""
     labels: dict[str, str] = {}
@@ -111,7 +113,7 @@ def fetched(
 
 
 async def _fetch(
-    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: LeaveOut, progress: Watch
+    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: Note, progress: Watch
 ) -> list[Document]:
     web = LiveWeb(settings)
     by_host: dict[str, list[str]] = {}

@@ -100,15 +100,11 @@ class Lexicons:
 
     def relations(self, word: str) -> Sequence[tuple[str, str]]:
         """The word is a …, is part of …, is an attribute of …, induces …; or `synonym`."""
-        word = self._as_written(word)
-        language = language_of(word)
         found: dict[tuple[str, str], None] = {}
-        for lexicon in self._that_know(word):
-            names = lexicon.vocabularies[language].names
-            for sense in lexicon.senses(word):
-                found.update(dict.fromkeys(("synonym", name) for name in names(sense)))
-                for kind, concept in lexicon.concepts.relations(sense):
-                    found.update(dict.fromkeys((kind, name) for name in names(concept)))
+        for sense in self.senses(word, reach=0):
+            found.update(dict.fromkeys(("synonym", other) for other in sense.words))
+            found.update(dict.fromkeys((kind, other) for kind, others in sense.related for other in others))
+        word = self._as_written(word)
         return [(kind, other) for kind, other in found if other != word]
 
     def senses(self, word: str, reach: int = 3) -> Sequence[WordSense]:

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-import rjieba
-
 LONGEST = 40
 """Longer runs of letters are no words."""
 
@@ -133,11 +131,18 @@ class _Pieces(dict[str, tuple[str, ...]]):
 _JAPANESE, _OTHERS = _Pieces("ja"), _Pieces("")
 
 
+def _cut(run: str) -> list[str]:
+    import rjieba  # noqa: PLC0415  # its dictionary takes a tenth of a second, and most pages are not Chinese
+
+    words: list[str] = rjieba.cut(run)
+    return words
+
+
 def _chinese(run: str) -> Iterator[str]:
     if not _TRADITIONAL.search(run):
-        yield from rjieba.cut(run)
+        yield from _cut(run)
         return
     start = 0
-    for word in rjieba.cut(run.translate(_SIMPLIFIED)):
+    for word in _cut(run.translate(_SIMPLIFIED)):
         yield run[start : start + len(word)]
         start += len(word)

@@ -49,8 +49,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 class SvmHitsState(Struct, frozen=True):
     stage: int = FIRST_STAGE
-    pages: int = 0
-    """Pages of stage 1 …"""
+    remembered: int = 0
+    """Pages so far, in stage 1 …"""
     on_topic: str = ""
     """… and which of them are on topic: a bit a page, as hexadecimal digits."""
     turn: int = 0
@@ -136,7 +136,7 @@ class SvmHits:
         self.stage, self.turn, self.reopened = stored.stage, stored.turn, stored.reopened
         self.seeds = stored.authorities, stored.hubs
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(stored.on_topic), np.uint8))
-        self._on_topic = bytearray(bits[: stored.pages].tobytes())
+        self._on_topic = bytearray(bits[: stored.remembered].tobytes())
         self.queue.load(waiting, waiting.scores)
         self._member = bytearray(waiting.known)
         member = np.nan_to_num(waiting.kept[:, 0]).astype(np.uint8)

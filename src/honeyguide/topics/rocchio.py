@@ -22,7 +22,7 @@ from honeyguide.model import Document, Model
 
 AGAINST = 0.4
 """How much the mean of the background counts against that of the examples."""
-TOPIC_SHARE = 0.5
+TOPIC_SHARE = 0.15
 """How much the topic vector counts beside the examples."""
 MOST_WORDS, MOST_PAIRS = 20_000, 1_000
 PARTS = 10

@@ -107,9 +107,9 @@ class _Vocabulary:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         holding = Counter(word for document in documents for word in set(document.words))
-        fewest = 2 if len(documents) >= MANY else 1
         often = sorted(holding, key=lambda word: (-holding[word], word))[:MOST_WORDS]
-        self.words = tuple(sorted(word for word in often if holding[word] >= fewest))
+        shared = [word for word in often if holding[word] > 1] if len(documents) >= MANY else []
+        self.words = tuple(sorted(shared or often))
         # Smoothed, so that a word of every page still counts.
         self.rarity: Numbers = np.array([1 + log((1 + len(documents)) / (1 + holding[word])) for word in self.words])
         self._numbers = {word: number for number, word in enumerate(self.words)}

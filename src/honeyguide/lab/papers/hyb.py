@@ -21,18 +21,20 @@ from honeyguide.parsing.tokens import simplified
 SITES, EXAMPLES = 3, 10
 PAGES_A_SITE = 1 / 5
 """A crawl of one theme has so many of the pages of a crawl of IELP or WSE: the paper gives no number."""
-SHARE, PAGES_A_HOST = 0.06, 1000
+SHARE, PAGES_A_HOST = 0.06, 200
+FEWEST, SMALLEST_WEB = 20, 250
+"""Pages of the shortest crawl, and the crawls for which the smallest web is made: themes need their examples."""
 SYNTHETIC_THEMES = ("rainstorm-disaster", "football", "finance", "music", "medicine")
 _VARIANTS = ("traditional", "anchor", "hybrid")
 _ROWS = tuple(Row(variant, f"hybrid:variant={variant}") for variant in _VARIANTS)
 
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    pages = max(20, round(PAGES_A_SITE * scale.pages))
+    pages = max(FEWEST, round(PAGES_A_SITE * scale.pages))
     themes = SYNTHETIC_THEMES[:1] if scale.quick else SYNTHETIC_THEMES
     made = []
     for site in range(1, SITES + 1):
-        web = synthetic(pages, 10 + site, SHARE, PAGES_A_HOST)
+        web = synthetic(max(pages, SMALLEST_WEB), 10 + site, SHARE, PAGES_A_HOST)
         for theme in themes:
             made.append(
                 study(

@@ -6,7 +6,18 @@ from pathlib import Path
 
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import IELP_LEADS_FROM, IELP_TABLE_2, PAGES
-from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, at_share, experiment, study
+from honeyguide.lab.papers.studies import (
+    FEW_SEEDS,
+    KEYWORDS,
+    Result,
+    Row,
+    Scale,
+    Study,
+    at_share,
+    experiment,
+    seeds_for,
+    study,
+)
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -21,8 +32,6 @@ from honeyguide.lab.papers.tables import (
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
 from honeyguide.topics.files import load_topic
 
-SEEDS, FEW_SEEDS = 30, 5
-"""WSE 7.1 starts from 30 pages, IELP does not say; Wikispeedia has too few on-topic pages for 30."""
 _STRATEGIES = {"BFS": "bfs", "OPS": "ops", "FCSA": "fcsa", "ELP": "elp", "IELP": "ielp"}
 _COLUMNS = (
     Column(PUBLISHED, "LG", "count"),
@@ -43,7 +52,7 @@ _MEASURES = ("self_found", "self_harvest", "ar", "label_found", "label_harvest",
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
     topic = load_topic(KEYWORDS)
     rows = tuple(Row(name, strategy, topic) for name, strategy in _STRATEGIES.items())
-    seeds = FEW_SEEDS if scale.quick else SEEDS
+    seeds = seeds_for(scale.pages)
     made = [study("ielp-synthetic", "synthetic", experiment(synthetic(scale.pages), scale.pages, scale, seeds), rows)]
     if real:
         web = real.web(real.weather_labels(folder))

@@ -21,6 +21,8 @@ from honeyguide.topics.files import load_topic
 KEYWORDS, ONTOLOGY = "rainstorm-disaster", "rainstorm-disaster-ontology"
 """The shipped topics: that of IELP 2.1, and the same subject weighed by an ontology as in WSE 3 and 4."""
 REFERENCES = ("random", "oracle")
+SEEDS, FEW_SEEDS = 30, 5
+"""WSE 7.1 starts from 30 pages, the others do not say; Wikispeedia has too few on-topic pages for 30."""
 
 
 class Scale(Struct, frozen=True):
@@ -99,6 +101,11 @@ def experiment(
     keywords = load_topic(KEYWORDS).keywords
     topic = TopicPart(relevant=label, keywords=keywords, examples=seeds)
     return Experiment(web, topic, RunPart(("bfs",), pages=pages, repeats=scale.repeats), base=base)
+
+
+def seeds_for(pages: int) -> int:
+    """30 as in WSE 7.1, and no more than one for twenty pages of a short crawl."""
+    return max(FEW_SEEDS, min(SEEDS, pages // 20))
 
 
 def run(study: Study, folder: Path, jobs: int, watch: Watch) -> Result:

@@ -13,9 +13,20 @@ import msgspec
 
 from honeyguide.lab.observing import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
-from honeyguide.lab.papers.ielp import FEW_SEEDS, SEEDS
 from honeyguide.lab.papers.published import PAGES, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_4
-from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, at_share, experiment, study
+from honeyguide.lab.papers.studies import (
+    FEW_SEEDS,
+    KEYWORDS,
+    ONTOLOGY,
+    Result,
+    Row,
+    Scale,
+    Study,
+    at_share,
+    experiment,
+    seeds_for,
+    study,
+)
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -85,7 +96,7 @@ def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]
         Row("FCWSE", spec("wse", keywords), keywords),
     )
     judge = observer_of(ontology)
-    seeds = FEW_SEEDS if scale.quick else SEEDS
+    seeds = seeds_for(scale.pages)
     made = [
         study(
             "wse-synthetic", "synthetic", experiment(synthetic(scale.pages), scale.pages, scale, seeds), rows, judge

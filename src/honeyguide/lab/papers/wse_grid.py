@@ -11,9 +11,19 @@ from statistics import fmean
 
 from honeyguide.lab.observing import above
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
-from honeyguide.lab.papers.ielp import FEW_SEEDS, SEEDS
 from honeyguide.lab.papers.published import WSE_TABLE_5, WSE_TAUS
-from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, experiment, study
+from honeyguide.lab.papers.studies import (
+    FEW_SEEDS,
+    KEYWORDS,
+    ONTOLOGY,
+    Result,
+    Row,
+    Scale,
+    Study,
+    experiment,
+    seeds_for,
+    study,
+)
 from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table, cell, facts_of
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
 from honeyguide.lab.papers.wse import observer_of, spec
@@ -29,7 +39,7 @@ _SAYS = {
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
     rows = tuple(_row(kind, tau) for kind in _KINDS for tau in WSE_TAUS)
-    seeds = FEW_SEEDS if scale.quick else SEEDS
+    seeds = seeds_for(scale.pages)
     made = [
         study(
             "wse-grid-synthetic",

@@ -62,6 +62,11 @@ class OntologyFolder:
                     "or replace it with --force"
                 )
 
+    def lattice(self) -> str:
+        """The Hasse diagram as it was written here; empty where there is none, or another."""
+        known = (self / LATTICE).is_file() and self.is_ours(LATTICE)
+        return self._content(LATTICE).decode() if known else ""
+
     def make(self) -> None:
         try:
             self.path.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,10 @@ KINDS = (*UP, "synonym", "induce")
 MOST_CONCEPTS = 5_000
 LONGEST_NAME = 100
 
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters, for a regular expression."""
+
+_HAN = re.compile(f"[{HAN}]")
 
 
 class Concept(Struct, frozen=True):

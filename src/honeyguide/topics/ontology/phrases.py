@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.model import Document
+from honeyguide.topics.ontology.ontology import HAN
 from honeyguide.topics.terms import LONGEST_TEXT
 
 ALWAYS = 0.95
@@ -18,13 +19,12 @@ ALWAYS = 0.95
 SHORT_LINE = 30
 """A line of fewer characters is a heading or an entry of a menu: no phrase goes on across its end [ours]."""
 
-_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = rf"(?!\d+(?![^\W_{_HAN}]))[^\W_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*"
-_RUN = re.compile(rf"[{_HAN}]+|{_WORD}(?:(?<!['’][sS])(?:\s+|-){_WORD})*")
+_WORD = rf"(?!\d+(?![^\W_{HAN}]))[^\W_{HAN}]+(?:['’][^\W\d_{HAN}]+)*"
+_RUN = re.compile(rf"[{HAN}]+|{_WORD}(?:(?<!['’][sS])(?:\s+|-){_WORD})*")
 """Words with nothing between them that ends a phrase: punctuation, a number, a possessive, another script."""
 _SHORT_LINE = re.compile(rf"^(.{{0,{SHORT_LINE - 1}}})\n", re.MULTILINE)
 _INVISIBLE = re.compile("[\xad\u200b-\u200d]")
-_HEAD_HAN = re.compile(rf"[{_HAN}]")
+_HEAD_HAN = re.compile(rf"[{HAN}]")
 
 Tokenize = Callable[[str, str], list[str]]
 Numbers = NDArray[np.int64]
