@@ -15,13 +15,15 @@ from honeyguide import strategies
 from honeyguide.cli.app import app
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
-from honeyguide.digest import link_scorer, shortcoming
+from honeyguide.digest import Digest, link_scorer, shortcoming
 from honeyguide.links.cpe import ComprehensivePriority
 from honeyguide.links.cre import ComprehensiveRelevance
 from honeyguide.links.prediction import ClassifiedTexts, LinkPrediction
 from honeyguide.links.semantic import SemanticAnchors
-from honeyguide.model import Link, Model, OutLink, Page, Relevance, Topic
+from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.storage.book import LinkBook
 from honeyguide.topics.files import load_topic
+from honeyguide.web.scope import Scope
 
 MODEL = Model("classifier", ("rose", "storm"), (-1.5, 2.0), bias=-0.25, slope=3.0, offset=0.5)
 PLAIN = Topic("rain", {"storm": 1.0, "rain": 1.0})
@@ -55,6 +57,22 @@ def test_every_strategy_gets_the_scorer_that_it_asks_for() -> None:
     assert isinstance(link_scorer(PLAIN, "cpe"), ComprehensivePriority)
     known = {"cre", "cpe", "prediction", "semantic"}
     assert {strategies.make(name).evaluation for name in strategies.names()} <= known
+
+
+@pytest.mark.parametrize("strategy", ["ops", "gene"])
+def test_the_target_of_a_redirect_is_told_with_its_pagerank(strategy: str) -> None:
+    settings, book = Settings(), LinkBook()
+    digest = Digest(PLAIN, settings, book, Scope(settings), strategies.make(strategy))
+    seed = book.enter("http://a.example/", "a.example", 0, -1, 0)
+    links = [OutLink("http://a.example/x", "a.example", "rain"), OutLink("http://b.example/", "b.example", "storm")]
+    targets = book.enter_all(links, 1, seed.id)
+    digest.scorer.score(page(*links), Relevance(0.6, on_topic=True), seed, targets)
+    digest.scorer.refresh_pages = 1
+    assert digest.scorer.refresh() is not None
+    answer = Fetched("http://a.example/x", Outcome.REDIRECT, 301, location="http://b.example/")
+    _, visit = digest.redirect(targets[0], answer, b"")
+    assert visit.links[0].link.id == targets[1].id
+    assert visit.links[0].rank == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("topic", [PLAIN, FEATURES])

@@ -241,4 +241,5 @@ class Digest:
         """A redirect's target is worth what the link to it was."""
         worth = self.scorer.worth(source.id)
         self.scorer.vouch(target.id, worth)
-        return ScoredLink(target, self.scorer.score_of(target.id)), (source.id, target.id, None, worth, None)
+        scored = ScoredLink(target, self.scorer.score_of(target.id), rank=self.scorer.rank_of(target.id))
+        return scored, (source.id, target.id, None, worth, None)

@@ -96,7 +96,8 @@ def test_readers_cannot_write(crawl: Path) -> None:
 def test_a_folder_of_the_first_version_is_brought_up_to_this_one(crawl: Path) -> None:
     with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
         database.execute("DROP TABLE kept")
-        database.execute("ALTER TABLE citations DROP COLUMN around")
+        database.execute("DROP TABLE citations")
+        database.execute("CREATE TABLE citations (source INTEGER, target INTEGER, anchor TEXT, relevance REAL)")
         database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8)")
         database.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
     with closing(connect(crawl)) as database:

@@ -1,7 +1,7 @@
 """What every strategy must keep to, whatever its idea of the next link."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -11,15 +11,16 @@ from tests.strategies.graphs import Graph
 
 from honeyguide import strategies
 from honeyguide.errors import BadSetting
-from honeyguide.model import Outcome, Visit
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import Strategy, WaitingLinks
 
 EVERY = pytest.mark.parametrize("name", strategies.names())
+WALKING = [each.name for each in strategies.catalogue() if any(p.name == "walkers" for p in each.parameters)]
 
 
-def started(name: str, graph: Graph, rng: Random | None = None) -> Strategy:
-    strategy = strategies.make(name)
-    strategy.start(graph.seeds, rng or Random(1), graph)
+def started(spec: str, graph: Graph) -> Strategy:
+    strategy = strategies.make(spec)
+    strategy.start(graph.seeds, Random(1), graph)
     return strategy
 
 
@@ -30,6 +31,17 @@ def crawl(strategy: Strategy, graph: Graph, at_once: int = 1) -> Iterator[int]:
         for number in asked:
             strategy.tell(graph.visit(number))
             yield graph.page_of[number]
+
+
+def waiting_links(still: Sequence[Link], graph: Graph, kept: Mapping[int, tuple[float, float]]) -> WaitingLinks:
+    return WaitingLinks(
+        ids=np.array([link.id for link in still], np.int64),
+        hosts=np.array([link.host for link in still], np.int64),
+        scores=np.array([graph.score(link) for link in still], np.float32),
+        depths=np.array([link.depth for link in still], np.int64),
+        known=len(graph.page_of),
+        kept=np.array([kept.get(link.id, (np.nan, np.nan)) for link in still]).reshape(-1, 2),
+    )
 
 
 @EVERY
@@ -105,14 +117,7 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
     before = [page for _, page in zip(range(stop_after), crawl(strategy, graph), strict=False)]
     kept = {number: (one, other) for number, one, other in strategy.kept()}
     still = [link for link in graph.found.values() if graph.page_of[link.id] not in before]
-    waiting = WaitingLinks(
-        ids=np.array([link.id for link in still]),
-        hosts=np.array([link.host for link in still]),
-        scores=np.array([graph.score(link) for link in still], np.float32),
-        depths=np.array([link.depth for link in still]),
-        known=len(graph.page_of),
-        kept=np.array([kept.get(link.id, (np.nan, np.nan)) for link in still]).reshape(-1, 2),
-    )
+    waiting = waiting_links(still, graph, kept)
     state = msgspec.json.decode(msgspec.json.encode(strategy.state()))
 
     resumed = strategies.make(name)
@@ -120,14 +125,95 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
     assert before + list(crawl(resumed, graph)) == undisturbed
 
 
+class Flight:
+    """A crawl with many requests on their way, whose answers come in any order."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name, self.rng, self.graph = name, Random(seed), Graph(seed)
+        self.strategy = started(name, self.graph)
+        self.out: list[int] = []
+        self.named: set[int] = set()
+        self.done: set[int] = set()
+        self.stored: dict[int, tuple[float, float]] = {}
+
+    def ask(self) -> None:
+        busy = set(self.rng.sample(range(12), self.rng.choice([0, 6, 11])))
+        waits = [n for n in range(len(self.graph.page_of)) if n not in self.named]
+        assert self.strategy.waiting == len(waits)
+        asked = self.strategy.ask(min(self.rng.choice([1, 20]), 60 - len(self.out)), busy=busy)
+        free = {n for n in waits if self.graph.by_number(n).host not in busy}
+        assert len(set(asked)) == len(asked)
+        assert free >= set(asked)
+        assert asked or not free or len(self.out) >= 60
+        self.out += asked
+        self.named.update(asked)
+
+    def answer(self) -> None:
+        number, chance = self.out.pop(self.rng.randrange(len(self.out))), self.rng.random()
+        link = self.graph.by_number(number)
+        if chance < 0.2:
+            self.named.discard(number)
+            self.strategy.tell(Visit(link, Outcome.HTTP_ERROR, again=True))
+            return
+        self.done.add(number)
+        if chance < 0.3:
+            self.strategy.tell(Visit(link, Outcome.TIMEOUT))
+        elif chance < 0.4:
+            target = self.graph.link(self.rng.randrange(300), link.depth, link.parent)
+            scored = ScoredLink(target, self.graph.score(target))
+            self.strategy.tell(Visit(link, Outcome.REDIRECT, links=(scored,)))
+        else:
+            self.strategy.tell(self.graph.visit(number))
+
+    def stop(self) -> None:
+        """What is on its way is lost and waits again."""
+        self.stored |= {number: (one, other) for number, one, other in self.strategy.kept()}
+        still = [link for link in self.graph.found.values() if link.id not in self.done]
+        state = msgspec.json.decode(msgspec.json.encode(self.strategy.state()))
+        self.strategy = strategies.make(self.name)
+        self.strategy.resume(waiting_links(still, self.graph, self.stored), state, Random(1), self.graph)
+        self.named.difference_update(self.out)
+        self.out.clear()
+
+
+@EVERY
+@pytest.mark.parametrize("seed", [10, 11])
+def test_keeps_to_all_this_with_many_in_flight_and_stops_in_between(name: str, seed: int) -> None:
+    crawl = Flight(name, seed)
+    while crawl.strategy.waiting or crawl.out:
+        crawl.ask()
+        for _ in range(min(crawl.rng.randrange(5), len(crawl.out))):
+            crawl.answer()
+        if crawl.rng.random() < 0.03:
+            crawl.stop()
+    assert crawl.done == set(range(len(crawl.graph.page_of)))
+
+
+@pytest.mark.parametrize("spec", [*WALKING, "moaco:ants=1"])
+@pytest.mark.parametrize("walkers", [1, 3, 64])
+def test_no_free_host_idles_unless_every_walker_waits_for_an_answer(spec: str, walkers: int) -> None:
+    graph, rng = Graph(9), Random(9)
+    strategy = started(f"{spec}{',' if ':' in spec else ':'}walkers={walkers}", graph)
+    in_flight: list[int] = []
+    named: list[int] = []
+    while strategy.waiting or in_flight:
+        busy = set(rng.sample(range(12), 9)) | {graph.by_number(number).host for number in in_flight}
+        asked = strategy.ask(1, busy=busy)
+        free = [n for n in range(len(graph.page_of)) if n not in named and graph.by_number(n).host not in busy]
+        assert bool(asked) == (bool(free) and len(in_flight) < walkers)
+        named += asked
+        in_flight += asked
+        if in_flight and rng.random() < 0.6:
+            strategy.tell(graph.visit(in_flight.pop(rng.randrange(len(in_flight)))))
+    assert sorted(named) == list(range(len(graph.page_of)))
+
+
 @EVERY
 def test_one_walker_with_many_requests_allowed_moves_exactly_as_one_page_at_a_time(name: str) -> None:
     one_by_one, side_by_side = Graph(8), Graph(8)
-    has_walkers = any(parameter.name == "walkers" for parameter in strategies.entry(name).parameters)
     exact = list(crawl(started(name, one_by_one), one_by_one))
-    strategy = strategies.make(f"{name}:walkers=1" if has_walkers else name)
-    strategy.start(side_by_side.seeds, Random(1), side_by_side)
-    at_once = 50 if has_walkers else 1
+    strategy = started(f"{name}:walkers=1" if name in WALKING else name, side_by_side)
+    at_once = 50 if name in WALKING else 1
     assert list(crawl(strategy, side_by_side, at_once)) == exact
 
 

@@ -87,6 +87,17 @@ def test_keeps_the_depth_and_the_standing_of_each_link_in_two_numbers() -> None:
     assert strategy.kept() == [(4, 2 * 3 + 0.75, 0), (5, 2 * 2 + 0.75, 0), (6, 2 * 2 + 0.5, 0)]
 
 
+def test_a_school_that_finds_food_has_its_whole_depth_again() -> None:
+    # 0 irrelevant, depth 2; 1 relevant, depth 1: its link 2 has potential 1 and depth D = 2.
+    pond = WorkedWeb({0: {1: 0.1}, 1: {2: 0.1}}, relevance={1: 0.9})
+    strategy = Fish(Parameters(depth=2))
+    strategy.start(pond.seeds, Random(0), pond)
+    for number in (0, 1):
+        assert strategy.ask(1) == [number]
+        strategy.tell(pond.page(number))
+    assert strategy.kept() == [(0, 2 * 3 + 1.0, 0), (1, 2 * 2 + 0.75, 0), (2, 2 * 3 + 1.0, 0)]
+
+
 def test_the_target_of_a_redirect_stands_where_the_link_to_it_stood() -> None:
     strategy = started()
     strategy.ask(1)

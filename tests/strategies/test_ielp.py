@@ -55,6 +55,18 @@ def test_a_crawl_worked_by_hand() -> None:
     assert strategy.reopened == 1
 
 
+@pytest.mark.parametrize("r2", [0.12, 0.2, 0.3])
+def test_links_that_score_no_more_than_r2_are_not_drawn_and_only_reopened(r2: float) -> None:
+    # In the 32 bits of the queue 0.12 is a little less, 0.2 and 0.3 a little more.
+    web = WorkedWeb({0: {1: r2, 2: r2 + 0.001, 3: 0.01}})
+    strategy = started(web, [0.0, 0.99], Parameters(r2=r2))
+    assert strategy.ask(1) == [0]
+    strategy.tell(web.page(0))
+    assert strategy.state()["walkers"] == [[-1, 0, 1.0, 1, [2]]]  # page 0, E = 1, H = 1, and what is to be drawn
+    assert list(web.order(strategy)) == [2, 1, 3]
+    assert strategy.reopened == 2
+
+
 def test_as_published_the_crawl_ends_where_only_discarded_links_are_left() -> None:
     strategy = started(WEB, [0.99] * 20, Parameters(reserve=False))
     order = list(WEB.order(strategy))

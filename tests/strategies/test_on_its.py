@@ -5,7 +5,6 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from tests.strategies.graphs import Graph
 from tests.strategies.sites import Sites
 from tests.strategies.worked import WorkedWeb
 
@@ -129,6 +128,26 @@ def test_goes_on_after_a_stop_with_lists_best_so_far_and_candidates() -> None:
     assert woken.aspired == 1
 
 
+def test_lists_of_walks_that_ended_are_stored_for_those_to_come() -> None:
+    # Page 0 has no links: that walk ended, and the other one went on to 2.
+    web = Sites({0: "a/1", 1: "b/1", 2: "c/1"}, {1: {2: 0.5}}, seeds=(0, 1))
+    strategy = started(web, Parameters())
+    assert strategy.ask(2) == [0, 1]
+    for number in (0, 1):
+        strategy.tell(web.page(number))
+    assert strategy.ask(1) == [2]
+    state = msgspec.json.encode(strategy.state())
+    none = np.zeros(0, np.int64)
+    woken = OnIts(Parameters())
+    woken.resume(
+        WaitingLinks(none, none, none.astype(np.float32), none, 3, np.zeros((0, 2))),
+        msgspec.json.decode(state),
+        Random(0),
+        web,
+    )
+    assert msgspec.json.encode(woken.state()["idle"]) == b"[[[[97,%d]]]]" % path_of(web.link(0).url)
+
+
 def test_a_redirect_leads_straight_to_its_target_even_where_that_is_tabu() -> None:
     strategy = started(WEB, Parameters(walkers=1))
     for number in (0, 1):
@@ -137,25 +156,6 @@ def test_a_redirect_leads_straight_to_its_target_even_where_that_is_tabu() -> No
     assert strategy.ask(1) == [6]
     strategy.tell(Visit(WEB.link(6), Outcome.REDIRECT, links=(ScoredLink(WEB.link(8), 0.2),)))
     assert strategy.ask(1) == [8]
-
-
-@pytest.mark.parametrize("walkers", [1, 3, 64])
-def test_no_free_host_idles_unless_every_walker_waits_for_an_answer(walkers: int) -> None:
-    graph, rng = Graph(9), Random(9)
-    strategy = strategies.make(f"on-its:walkers={walkers}")
-    strategy.start(graph.seeds, Random(1), graph)
-    in_flight: list[int] = []
-    named: list[int] = []
-    while strategy.waiting or in_flight:
-        busy = set(rng.sample(range(12), 9)) | {graph.by_number(number).host for number in in_flight}
-        asked = strategy.ask(1, busy=busy)
-        free = [n for n in range(len(graph.page_of)) if n not in named and graph.by_number(n).host not in busy]
-        assert bool(asked) == (bool(free) and len(in_flight) < walkers)
-        named += asked
-        in_flight += asked
-        if in_flight and rng.random() < 0.6:
-            strategy.tell(graph.visit(in_flight.pop(rng.randrange(len(in_flight)))))
-    assert sorted(named) == list(range(len(graph.page_of)))
 
 
 def test_what_is_stored_stays_within_a_few_kilobytes_a_walker() -> None:

@@ -29,6 +29,8 @@ def link(number: int) -> Link:
         # Published: what scores no more than r2 = 0.12 is discarded.
         ("ops:reserve=false", [0, 2, 1, 4, 6]),
         ("ops:reserve=false,r2=0.75", [0, 2]),
+        # 1 scores 0.6, which is no more than r2.
+        ("ops:reserve=false,r2=0.6", [0, 2]),
     ],
 )
 def test_the_order_is_the_one_worked_by_hand(spec: str, order: list[int]) -> None:

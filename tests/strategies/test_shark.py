@@ -1,6 +1,6 @@
 """Shark search, step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -17,10 +17,13 @@ class Reef(WorkedWeb):
     """Every link as E, R(a) and the relevance of the text around it."""
 
     def __init__(
-        self, told: Mapping[int, Mapping[int, tuple[float, float, float]]], relevance: Mapping[int, float]
+        self,
+        told: Mapping[int, Mapping[int, tuple[float, float, float]]],
+        relevance: Mapping[int, float],
+        seeds: Sequence[int] = (0,),
     ) -> None:
         links = {page: {target: each[0] for target, each in targets.items()} for page, targets in told.items()}
-        super().__init__(links, relevance=relevance)
+        super().__init__(links, seeds=seeds, relevance=relevance)
         self.told = told
 
     def page(self, number: int) -> Visit:
@@ -89,6 +92,20 @@ def test_keeps_depth_and_potential_in_one_number_and_what_was_inherited_in_the_o
     assert kept[4] == pytest.approx((2 * 1 + 0.5 + 0.14, 0.2))
     assert kept[5] == pytest.approx((0.49 * 0.3, 0.1))
     assert kept[6] == pytest.approx((0.49 * 0.1, 0.1))
+
+
+@pytest.mark.parametrize("pages", [(0, 1), (1, 0)])
+def test_of_a_link_that_two_pages_hold_each_number_may_only_rise(pages: tuple[int, int]) -> None:
+    # γ = 0.25. Page 0 hands down 0.5 · 0.8 = 0.4; anchor 1: 0.8 + 0.2 = 1; potential 0.25 · 0.4 + 0.75 · 1 = 0.85.
+    # Page 1 hands down 0.5 · 0.9 = 0.45; no word at the link; potential 0.25 · 0.45 = 0.1125.
+    reef = Reef({0: {2: (0.5, 1.0, 0.0)}, 1: {2: (0.5, 0.0, 0.0)}}, {0: 0.8, 1: 0.9}, seeds=(0, 1))
+    strategy = Shark(Parameters(gamma=0.25))
+    strategy.start(reef.seeds, Random(0), reef)
+    assert strategy.ask(2) == [0, 1]
+    for number in pages:
+        strategy.tell(reef.page(number))
+    kept = {number: (one, other) for number, one, other in strategy.kept()}
+    assert kept[2] == pytest.approx((2 * 4 + 0.5 + 0.425, 0.45))
 
 
 def test_asks_for_the_text_around_links() -> None:

@@ -56,6 +56,14 @@ def test_a_link_put_back_waits_with_its_old_score() -> None:
     assert queue.take(9) == [0, 1]
 
 
+def test_a_link_put_back_does_not_pass_better_ones_that_are_out_of_the_heap() -> None:
+    queue = WaitingQueue(hot_size=2)
+    queue.add(list(range(20)), [0] * 20, [1 - number / 20 for number in range(20)])
+    assert queue.remove(19)
+    queue.put_back(19)
+    assert queue.take(20) == list(range(20))
+
+
 def test_tells_which_of_some_links_wait_and_score_above_a_mark() -> None:
     queue = WaitingQueue(hot_size=1)
     queue.add([0, 1, 2, 3, 4], [0] * 5, [0.9, 0.2, 0.5, 0.1, 0.8])
@@ -101,7 +109,7 @@ def test_equals_a_sorted_list_through_any_mix_of_steps(seed: int) -> None:
     rng = Random(seed)
     queue = WaitingQueue(hot_size=8)
     model: dict[int, tuple[float, int]] = {}
-    gone: list[int] = []
+    gone: dict[int, tuple[float, int]] = {}
     known = 0
     for _ in range(400):
         step = rng.random()
@@ -109,22 +117,30 @@ def test_equals_a_sorted_list_through_any_mix_of_steps(seed: int) -> None:
             ids = sorted(set(range(known, known + rng.randrange(9))) | {rng.randrange(known + 1)})
             known = max(known, ids[-1] + 1)
             scores = [rng.randrange(33) / 32 for _ in ids]
-            queue.add(ids, [i % 7 for i in ids], scores)
+            may_fall = rng.random() < 0.5
+            queue.add(ids, [i % 7 for i in ids], scores, may_fall=may_fall)
             for i, score in zip(ids, scores, strict=True):
-                if i not in gone and (i not in model or score > model[i][0]):
+                if i not in gone and (i not in model or may_fall or score > model[i][0]):
                     model[i] = (score, i % 7)
-        elif step < 0.9:
+        elif step < 0.85:
             busy = set(rng.sample(range(7), rng.randrange(7)))
-            n = rng.randrange(4)
-            expected = sorted(
-                (i for i, (_, host) in model.items() if host not in busy), key=lambda i: (-model[i][0], i)
-            )[:n]
-            assert queue.take(n, busy) == expected
+            n, above = rng.randrange(4), rng.choice([-1.0, 0.5])
+            allowed = (i for i, (score, host) in model.items() if host not in busy and score > above)
+            expected = sorted(allowed, key=lambda i: (-model[i][0], i))[:n]
+            assert queue.take(n, busy, above) == expected
             for i in expected:
-                del model[i]
-                gone.append(i)
-        elif step < 0.95 and known:
+                gone[i] = model.pop(i)
+        elif step < 0.9 and gone:
+            i = rng.choice(list(gone))
+            queue.put_back(i)
+            model[i] = gone.pop(i)
+        elif step < 0.93 and model:
+            i = rng.choice(list(model))
+            assert queue.remove(i)
+            gone[i] = model.pop(i)
+        elif step < 0.96 and known:
             new = np.array([rng.randrange(33) / 32 for _ in range(known)], np.float32)
             queue.rescore(new)
             model = {i: (float(new[i]), host) for i, (_, host) in model.items()}
+            gone = {i: (float(new[i]), host) for i, (_, host) in gone.items()}
         assert queue.waiting == len(model)

@@ -5,10 +5,8 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from tests.strategies.graphs import Graph
 from tests.strategies.worked import Dice, WorkedWeb
 
-from honeyguide import strategies
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.draws import Draws
@@ -86,6 +84,18 @@ def test_when_no_walker_may_start_the_one_that_is_blocked_longest_lets_go() -> N
     assert strategy.ask(1, busy={1}) == [3]
     strategy.tell(WEB.page(3))
     assert strategy.ask(1, busy={1}) == [4]
+
+
+def test_a_blocked_walker_stays_in_front_of_those_that_had_no_turn() -> None:
+    web = WorkedWeb({0: {1: 0.4}, 10: {11: 0.4}, 20: {21: 0.4}}, seeds=(0, 10, 20), hosts={1: 1, 11: 2, 21: 3})
+    strategy = Eager(3)
+    strategy.start(web.seeds, Random(0), web)
+    assert strategy.ask(3) == [0, 10, 20]
+    for number in (0, 10, 20):
+        strategy.tell(web.page(number))
+    assert strategy.ask(1, busy={1}) == [11]
+    walkers: list[list[int]] = strategy.state()["walkers"]  # type: ignore[assignment]
+    assert [walker[1] for walker in walkers] == [10, 0, 20]  # their heads: the one that is sent, then the others
 
 
 def test_a_blocked_walker_does_not_let_go_for_nothing() -> None:
@@ -174,24 +184,3 @@ def test_metropolis_takes_what_is_no_worse_and_survives_any_temperature() -> Non
     assert dice.count == 0
     assert not metropolis(-0.9, 1e-23, dice)
     assert metropolis(-0.9, 1e6, dice)
-
-
-@pytest.mark.parametrize("name", ["elp", "ielp", "fcsa"])
-@pytest.mark.parametrize("walkers", [1, 3, 64])
-def test_no_free_host_idles_unless_every_walker_waits_for_an_answer(name: str, walkers: int) -> None:
-    graph, rng = Graph(9), Random(9)
-    strategy = strategies.make(f"{name}:walkers={walkers}")
-    strategy.start(graph.seeds, Random(1), graph)
-    in_flight: list[int] = []
-    named: list[int] = []
-    while strategy.waiting or in_flight:
-        busy = set(rng.sample(range(12), 9)) | {graph.by_number(number).host for number in in_flight}
-        asked = strategy.ask(1, busy=busy)
-        free = [n for n in range(len(graph.page_of)) if n not in named and graph.by_number(n).host not in busy]
-        assert bool(asked) == (bool(free) and len(in_flight) < walkers)
-        named += asked
-        in_flight += asked
-        assert len(in_flight) <= walkers
-        if in_flight and rng.random() < 0.6:
-            strategy.tell(graph.visit(in_flight.pop(rng.randrange(len(in_flight)))))
-    assert sorted(named) == list(range(len(graph.page_of)))

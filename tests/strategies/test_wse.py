@@ -150,6 +150,18 @@ def test_links_of_busy_hosts_come_later_and_stay_in_their_generation() -> None:
     assert strategy.generations == 0
 
 
+def test_a_link_that_failed_for_now_takes_its_old_place_in_the_generation() -> None:
+    web = WorkedWeb({0: {1: 0.5, 2: 0.9}, 1: {3: 0.95}})
+    strategy = started(web, None, k=2)
+    strategy.ask(1)
+    fetched(strategy, web, 0)
+    assert list(strategy.ask(1)) == [1]
+    strategy.tell(Visit(web.link(1), Outcome.TIMEOUT, again=True))
+    assert strategy.state()["generation"] == [1, 2]
+    assert list(web.order(strategy)) == [1, 2, 3]
+    assert strategy.restarts == 0
+
+
 def test_a_generation_of_which_nothing_is_ever_free_ends_at_last() -> None:
     # 0 ─▶ 1 on a host that rests for ever, and 2 ─▶ 3 ─▶ 4 ─▶ … on others.
     links = {0: {1: 0.9, 2: 0.5}, **{page: {page + 1: 0.5} for page in range(2, 30)}}

@@ -9,6 +9,7 @@ import typer
 from honeyguide import __version__
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
+from honeyguide.cli.feature_curves import feature_curves
 from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
@@ -71,5 +72,6 @@ app.add_typer(lexicon, name="lexicon")
 app.add_typer(web, name="web")
 lab.command()(papers)
 lab.command()(relevance)
+lab.command("features")(feature_curves)
 app.add_typer(lab, name="lab")
 app.command()(version)

@@ -110,11 +110,16 @@ class Bench:
         self._words = Remembered()
 
     def _topics(self, study: Study) -> tuple[str, ...]:
-        if study.relevant:
-            for label in study.relevant:
-                self.labels.require(label)
-            return study.relevant
         known = frozenset(self.urls)
+        for label in study.relevant:
+            many = len(known.intersection(self.labels.require(label)))
+            if many <= study.examples:
+                raise BadInput(
+                    f"label '{label}': {many} pages that are not excluded have it, which leaves none to judge when "
+                    f"{study.examples} are examples"
+                )
+        if study.relevant:
+            return study.relevant
         sizes = {label: len(known.intersection(self.labels.pages(label))) for label in self.labels.names()}
         fewest, most = max(FEWEST, 2 * study.examples), LARGEST_SHARE * len(known)
         suitable = [label for label, many in sizes.items() if fewest <= many <= most]

@@ -42,7 +42,8 @@ class ComprehensiveRelevance:
     ) -> None:
         if not all(isfinite(weight) and weight >= 0 for weight in weights) or not isclose(sum(weights), 1.0):
             raise BadSetting(
-                f"the weights of anchor, page and PageRank must be 0 or more and add up to 1, not {weights}"
+                f"the weights of anchor, page and PageRank must be 0 or more and add up to 1, not {weights}; "
+                "IELP has 0.7, 0.2 and 0.1"
             )
         if not refresh_growth > 0 or refresh_pages < 1:
             raise BadSetting("PageRank can be renewed only after some growth and at least one page")
@@ -72,7 +73,6 @@ class ComprehensiveRelevance:
         base, rank = self._base, self._rank_part
         of_anchor, of_page = self.weights[0], self.weights[1] * relevance.score
         around = self.anchors.score_each([link.context for link in page.links]) if self.around else ()
-        share = 1.0 / self.weights[2] if self.weights[2] else 0.0
         scored: dict[int, ScoredLink] = {}
         for at, (link, number, relevant) in enumerate(zip(links, targets, anchor_relevance, strict=True)):
             if of_anchor * relevant + of_page > base[number]:
@@ -85,7 +85,7 @@ class ComprehensiveRelevance:
                 score,
                 max(relevant, before.anchor) if before else relevant,
                 max(near, before.around) if before else near,
-                min(1.0, rank[number] * share),
+                self.rank_of(number),
             )
         return LinkScores(list(scored.values()), anchor_relevance, around)
 
@@ -109,6 +109,10 @@ class ComprehensiveRelevance:
     def score_of(self, number: int) -> float:
         self._reach(number + 1)
         return min(1.0, self._base[number] + self._rank_part[number])
+
+    def rank_of(self, number: int) -> float:
+        """PageRank of the link's target, divided by the largest; 0 where it has no weight."""
+        return min(1.0, self._rank_part[number] / self.weights[2]) if self.weights[2] else 0.0
 
     def refresh(self) -> NDArray[np.float32] | None:
         """New scores when the crawl has grown by a tenth, and 50 pages, since the last: constant cost a page."""

@@ -34,7 +34,7 @@ WALKS = {"tag-groups": Walk, "labels": LabelWalk}
 def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: str = "tag-groups") -> Page:
     """The page at the canonical `url`; `x_robots` is its X-Robots-Tag headers, one a line."""
     walk = WALKS[layout](max_links * TRIES)
-    sax_parse(_bounded(html), walk)
+    sax_parse(bounded(html), walk)
     raw = walk.join()
     base = _target(walk.base, url) or url
     links, left_out = _out_links(walk, raw, url, base, max_links)
@@ -140,7 +140,7 @@ def _directives(lines: Iterable[str]) -> Iterable[str]:
                 yield name.strip()
 
 
-def _bounded(html: str) -> str:
+def bounded(html: str) -> str:
     """Without tabs and soft hyphens, which cut words, and thousands of root tags, which cost the parser n²."""
     if "\t" in html:
         html = html.replace("\t", " ")

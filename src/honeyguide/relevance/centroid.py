@@ -1,10 +1,10 @@
 """Cosine with the middle of example pages: their mean TF-IDF plus half the topic vector.
 
-In none of the papers [ours]: Rocchio's idea, with positive examples only. A word weighs (1 + ln tf) · rarity on a page.
-Rarity comes from the model (`Model.rarity`, all 1 when it is empty); a word that the model does not name is as rare as
-the rarest that it does, and lengthens the page's vector without adding to the product. So a model names common words
-too, with weight 0, for their rarity alone. The scale of `Model.weights` makes no difference. Words are those of all of
-`Page.groups`, in any language.
+In none of the papers [ours]: Rocchio's idea, with positive examples only. A word weighs (1 + ln tf) · rarity on a
+page. Rarity comes from the model (`Model.rarity`, all 1 when it is empty); a word that the model does not name is as
+rare as the rarest that it does, and lengthens the page's vector without adding to the product. So a model names
+common words too, with weight 0, for their rarity alone. The scale of `Model.weights` makes no difference. Words are
+those of all of `Page.groups`, in any language.
 """
 
 from __future__ import annotations

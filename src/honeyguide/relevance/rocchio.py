@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from heapq import nlargest
-from itertools import pairwise
-from math import log, sqrt, tanh
+from itertools import pairwise, repeat
+from math import sqrt, tanh
 from typing import Annotated
 
+import numpy as np
 from msgspec import Meta, Struct
 
 from honeyguide.model import Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
-
-_TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 
 
 class Parameters(Struct, frozen=True):
@@ -44,11 +42,12 @@ class Rocchio:
         suggested = parameters.threshold if model.threshold is None else model.threshold
         self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
         self._slope, self._offset = model.slope, model.offset
+        self._number = {word: number for number, word in enumerate(model.words)}
+        self._pairs = {tuple(word.split(" ")): self._number.pop(word) for word in model.words if word.count(" ") == 1}
         rarity = model.rarity or (1.0,) * len(model.words)
-        known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
-        self._pairs = {tuple(word.split(" ")): known.pop(word) for word in model.words if word.count(" ") == 1}
-        self._known = known
-        self._unknown = (max((rare for rare, _ in known.values()), default=1.0), 0.0)
+        rarest = max((rarity[number] for number in self._number.values()), default=1.0)
+        self._rarity = np.array([*rarity, rarest])
+        self._share = np.array([*model.weights, 0.0])
 
     def verdict(self) -> None:
         return None
@@ -56,31 +55,27 @@ class Rocchio:
     def score(self, page: Page) -> Relevance:
         held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
         words = self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
-        known, unknown, pairs = self._known, self._unknown, self._pairs
-        squares = 0.0
-        found = []
-        for word, count in Counter(words).items():
-            rarity, share = known.get(word, unknown)
-            weight = (_TF[count] if count < 1000 else 1 + log(count)) * rarity
-            squares += weight * weight
-            if share:
-                found.append((weight * share, word, count, weight))
-        if not squares:
+        if not words:
             return Relevance(0.0, on_topic=False, held=held)
-        for pair, count in Counter([pair for pair in pairwise(words) if pair in pairs]).items():
-            rarity, share = pairs[pair]
-            weight = (_TF[count] if count < 1000 else 1 + log(count)) * rarity
-            found.append((weight * share, " ".join(pair), count, weight))
-        length = sqrt(squares)
-        decision = sum([each[0] for each in found]) / length
+        single, pairs = Counter(words), Counter([pair for pair in pairwise(words) if pair in self._pairs])
+        counts = [*single.values(), *pairs.values()]
+        numbers = np.array(
+            [*map(self._number.get, single, repeat(-1)), *map(self._pairs.__getitem__, pairs)], np.intp
+        )
+        weights = (1 + np.log(counts)) * self._rarity[numbers]
+        length = sqrt(weights[: len(single)] @ weights[: len(single)]) or 1.0
+        weights /= length
+        products = weights * self._share[numbers]
+        decision = float(products.sum())
         # The sigmoid, by the hyperbolic tangent, which never overflows.
         score = 0.5 * (1 + tanh(0.5 * (self._slope * decision + self._offset)))
+        names = [*single, *map(" ".join, pairs)]
+        largest = np.argsort(-np.abs(products), kind="stable")[:MOST]
         evidence = [
-            TermEvidence(word, (count,), weight / length, product / length)
-            for product, word, count, weight in nlargest(MOST, found, key=_size)
+            TermEvidence(names[at], (counts[at],), weight, product)
+            for at, weight, product in zip(
+                largest.tolist(), weights[largest].tolist(), products[largest].tolist(), strict=True
+            )
+            if product
         ]
         return Relevance(score, score > self.threshold, tuple(evidence), held)
-
-
-def _size(found: tuple[float, str, int, float]) -> float:
-    return abs(found[0])

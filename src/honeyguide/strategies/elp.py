@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from honeyguide.model import Visit
 from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.walkers import BOLTZMANN, NOBODY, Walker, WalkerCount, Walking, metropolis
+from honeyguide.strategies.parameters import BOLTZMANN, HistogramWeight, Kelvin, WalkerCount
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
 _MOST_TRIALS = 255
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
-    k: Annotated[
-        float, Meta(gt=0.0, le=1.0, description="how much one count of the histogram H lowers a link's E")
-    ] = 0.05
-    T: Annotated[
-        float, Meta(ge=1.0, le=1e30, description="temperature in kelvin; with k_b = 1.38e-23, 2e21 K are 0.0276 of E")
-    ] = 2e21
+    k: HistogramWeight = 0.05
+    T: Kelvin = 2e21
     walkers: WalkerCount = 64
 
 

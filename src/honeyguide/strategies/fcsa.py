@@ -14,7 +14,8 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, Visit
 from honeyguide.protocols import Known, WaitingLinks
 from honeyguide.strategies.host_memory import HostMemory, HostState
-from honeyguide.strategies.walkers import NOBODY, Walker, WalkerCount, Walking, metropolis
+from honeyguide.strategies.parameters import WalkerCount
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):

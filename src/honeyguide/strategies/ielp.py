@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from msgspec import Struct
 
-from msgspec import Meta, Struct
-
-from honeyguide.strategies.walkers import BOLTZMANN, Walker, WalkerCount, Walking, metropolis
+from honeyguide.strategies.parameters import (
+    BOLTZMANN,
+    HistogramWeight,
+    KeepsDiscarded,
+    Kelvin,
+    LinkThreshold,
+    WalkerCount,
+)
+from honeyguide.strategies.walkers import Walker, Walking, metropolis
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
-    k: Annotated[
-        float, Meta(gt=0.0, le=1.0, description="how much one count of the histogram H lowers a link's E")
-    ] = 0.05
-    T: Annotated[
-        float, Meta(ge=1.0, le=1e30, description="temperature in kelvin; with k_b = 1.38e-23, 2e21 K are 0.0276 of E")
-    ] = 2e21
-    r2: Annotated[float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")] = 0.12
-    reserve: Annotated[
-        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
-    ] = True
+    k: HistogramWeight = 0.05
+    T: Kelvin = 2e21
+    r2: LinkThreshold = 0.12
+    reserve: KeepsDiscarded = True
     walkers: WalkerCount = 64
 
 

@@ -11,22 +11,19 @@ from msgspec import Meta, Struct, convert, field, to_builtins
 
 from honeyguide.model import Visit
 from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
 from honeyguide.strategies.places import best_links, path_of
 from honeyguide.strategies.tabu import TabuList
-from honeyguide.strategies.walkers import NOBODY, Walker, WalkerCount, Walking
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     tenure: Annotated[
         int, Meta(ge=1, le=200, description="pages for which a host or path that was left stays tabu")
     ] = 20
-    candidates: Annotated[
-        int, Meta(ge=1, le=500, description="links of a page that are looked at: those with the highest E")
-    ] = 50
-    r2: Annotated[float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")] = 0.12
-    reserve: Annotated[
-        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
-    ] = True
+    candidates: Candidates = 50
+    r2: LinkThreshold = 0.12
+    reserve: KeepsDiscarded = True
     walkers: WalkerCount = 64
 
 

@@ -1,35 +1,35 @@
-"""Optimal priority search: always the waiting link with the highest score (IELP 1, WSE 2.1)."""
+"""Optimal priority search: always the waiting link with the highest score (IELP 4, WSE 7)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from random import Random
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Visit
 from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.strategies.parameters import KeepsDiscarded, LinkThreshold
 from honeyguide.strategies.waiting import WaitingQueue
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
-    r2: Annotated[float, Meta(ge=0.0, le=1.0, description="links that score no more are discarded (IELP r2)")] = 0.12
-    reserve: Annotated[
-        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
-    ] = True
+    r2: LinkThreshold = 0.12
+    reserve: KeepsDiscarded = True
 
 
 class Ops:
-    paper = "IELP 2.2, WSE 2.1"
+    paper = "IELP 4, WSE 7"
 
     evaluation = "cre"
     around = False
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
+        self.r2 = float(np.float32(parameters.r2))
+        """As exact as the scores of the queue."""
         self.reopened = 0
         """Links taken from the reserve because no better one could be had."""
         self._queue = WaitingQueue()
@@ -43,8 +43,8 @@ class Ops:
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         # The best score comes first, so the reserve is simply the queue's tail.
-        taken = self._queue.take(n, busy, above=-1.0 if self.parameters.reserve else self.parameters.r2)
-        self.reopened += sum(self._queue.score_of(number) <= self.parameters.r2 for number in taken)
+        taken = self._queue.take(n, busy, above=-1.0 if self.parameters.reserve else self.r2)
+        self.reopened += sum(self._queue.score_of(number) <= self.r2 for number in taken)
         return taken
 
     def tell(self, visit: Visit) -> None:

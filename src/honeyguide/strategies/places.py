@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heapq import nlargest
 
+import numpy as np
 from xxhash import xxh32_intdigest
 
 from honeyguide.model import Visit
@@ -17,6 +18,7 @@ def path_of(url: str) -> int:
 
 def best_links(visit: Visit, most: int, above: float, queue: WaitingQueue) -> tuple[list[int], list[int]]:
     """Of the page's links that wait and score above `above`, the `most` best, best first; and their paths."""
-    wanted = (scored for scored in visit.links if scored.score > above and queue.waits(scored.link.id))
-    best = nlargest(most, wanted, key=lambda scored: scored.score)
+    links = np.array([scored.link.id for scored in visit.links], np.int32)
+    wanted = set(queue.waiting_above(links, above).tolist())
+    best = nlargest(most, (s for s in visit.links if s.link.id in wanted), key=lambda scored: scored.score)
     return [scored.link.id for scored in best], [path_of(scored.link.url) for scored in best]

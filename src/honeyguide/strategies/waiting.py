@@ -69,13 +69,7 @@ class WaitingQueue:
             self.waiting += was == UNKNOWN
             rank[number] = new
             self._host[number] = host
-            key = (new << 32) | number
-            if key > self._floor:
-                place[number] = COLD
-                self._cold.append(number)
-            else:
-                place[number] = HOT
-                heappush(self._hot, key)
+            self._enter((new << 32) | number)
         if len(self._hot) > 8 * self.hot_size:
             self._spill()
 
@@ -91,7 +85,7 @@ class WaitingQueue:
                 break
             number = key & _LOW
             if self.score_of(number) <= above:
-                heappush(self._hot, key)
+                self._enter(key)
                 break
             self._place[number] = GONE
             self.waiting -= 1
@@ -125,9 +119,8 @@ class WaitingQueue:
 
     def put_back(self, number: int) -> None:
         """A link that was taken waits again, with the score that it had."""
-        self._place[number] = HOT
         self.waiting += 1
-        heappush(self._hot, self._key(number))
+        self._enter(self._key(number))
 
     def score_of(self, number: int) -> float:
         return float(np.array(_ONE - self._rank[number], np.int32).view(np.float32))
@@ -154,6 +147,16 @@ class WaitingQueue:
 
     def _key(self, number: int) -> int:
         return (self._rank[number] << 32) | number
+
+    def _enter(self, key: int) -> None:
+        """Into the heap, or into the cold when it is beyond the floor: else it would pass those that are there."""
+        number = key & _LOW
+        if key > self._floor:
+            self._place[number] = COLD
+            self._cold.append(number)
+        else:
+            self._place[number] = HOT
+            heappush(self._hot, key)
 
     def _is_current(self, key: int) -> bool:
         number = key & _LOW

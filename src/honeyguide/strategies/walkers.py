@@ -16,10 +16,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence, Set
 from math import exp
 from random import Random
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
@@ -27,15 +26,9 @@ from honeyguide.protocols import Known, WaitingLinks
 from honeyguide.strategies.draws import Draws
 from honeyguide.strategies.waiting import WaitingQueue
 
-BOLTZMANN = 1.38e-23
-"""k_b: the published 2·10²¹ K are 0.0276 in units of E."""
 MOST_LINKS = 1000
 """Links of a page that a walker draws from; those beyond only wait in the queue [ours]."""
 NOBODY = -1
-
-WalkerCount = Annotated[
-    int, Meta(ge=1, le=1000, description="walkers side by side; 1 is the published loop, one page at a time")
-]
 
 
 class Walker(Struct, array_like=True, gc=False):
@@ -73,8 +66,8 @@ class Walking:
 
     def __init__(self, walkers: int, r2: float = -1.0, *, reserve: bool = True) -> None:
         self.most = walkers
-        self.r2 = r2
-        """Links that score no more are not walked to; those of the queue are its reserve."""
+        self.r2 = float(np.float32(r2))
+        """Links that score no more are not walked to; those of the queue are its reserve. As exact as its scores."""
         self.reserve = reserve
         self.restarts = 0
         """Walkers that started from the best waiting link …"""
@@ -109,8 +102,8 @@ class Walking:
         # A seed has no anchor and no page that holds it: its E is the highest [ours], as in the queue at the start.
         walker.energy = 1.0 if link.depth == 0 else self.queue.score_of(link.id)
         walker.count = 1
-        links = [s.link.id for s in visit.links if s.score > self.r2 and self.queue.waits(s.link.id)]
-        walker.links = links[:MOST_LINKS]
+        links = np.array([scored.link.id for scored in visit.links], np.int32)
+        walker.links = self.queue.waiting_above(links, self.r2)[:MOST_LINKS].tolist()
 
     def valued(
         self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]

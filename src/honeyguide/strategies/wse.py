@@ -24,10 +24,10 @@ from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import Known, WaitingLinks
 from honeyguide.strategies.draws import Draws
 from honeyguide.strategies.generation import NOBODY, Generation
+from honeyguide.strategies.parameters import WalkerCount
 from honeyguide.strategies.retrieved_bank import RetrievedBank, links_of
 from honeyguide.strategies.seed_bank import SeedBank
 from honeyguide.strategies.waiting import WaitingQueue
-from honeyguide.strategies.walkers import WalkerCount
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):

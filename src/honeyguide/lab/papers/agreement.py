@@ -88,6 +88,7 @@ def _turned(pair: Turned, rate: bool) -> str:
     if not pair.ahead:
         return f"{pair.lower} and {pair.higher} are level here"
     by = f"{100 * pair.ahead:.1f} points" if rate else f"{pair.ahead:.3g}"
+    by = "less than 0.1 points" if by == "0.0 points" else by
     chance = ", which the spread of the repeats may explain" if pair.clear is False else ""
     return f"{pair.lower} is {by} above {pair.higher} here{chance}"
 

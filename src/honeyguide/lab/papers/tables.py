@@ -116,10 +116,12 @@ def facts_of(result: Result) -> tuple[str, ...]:
     """The web, the crawls and the repeats, a sentence each."""
     facts, budgets, findable = result.facts, result.budgets, result.findable
     seeds = result.study.experiment.topic.examples
+    multiple = result.study.experiment.run.pages
+    small = f", {multiple} the on-topic pages that can be reached" if isinstance(multiple, str) else ""
     told = [
         f"Web: {result.study.web}, {facts['pages']:,} pages, {facts['on_topic']:,} of them on topic, of which "
         f"{_range(findable)} can be reached.",
-        f"Each crawl fetches {_range(budgets)} pages, from {seeds} on-topic pages drawn at random; "
+        f"Each crawl fetches {_range(budgets)} pages{small}, from {seeds} on-topic pages drawn at random; "
         + ("one repeat." if len(budgets) == 1 else f"{len(budgets)} repeats, each from other pages."),
     ]
     ended = {
@@ -129,14 +131,12 @@ def facts_of(result: Result) -> tuple[str, ...]:
     }
     told += [f"{row} found no more links after {pages:,} pages." for row, pages in ended.items()]
     reopened = {
-        row: [run.notes.get("reopened", 0.0) / max(1, run.pages) for run in runs] for row, runs in result.runs.items()
+        row: 100 * fmean(run.notes.get("reopened", 0.0) / max(1, run.pages) for run in runs)
+        for row, runs in result.runs.items()
     }
-    often = {row: fmean(shares) for row, shares in reopened.items() if shares and fmean(shares) >= 0.01}
+    often = ", ".join(f"{row} {many:.0f}" for row, many in reopened.items() if many >= 1)
     if often:
-        shown = ", ".join(f"{row} {share:.0%}" for row, share in often.items())
-        told.append(
-            f"Links that its threshold had discarded were reopened because no other was left, of all pages: {shown}."
-        )
+        told.append(f"Discarded links reopened because no other was left, for every 100 pages: {often}.")
     if result.study.missing:
         told.append(f"Not there, and left out: {', '.join(result.study.missing)}.")
     return tuple(told)

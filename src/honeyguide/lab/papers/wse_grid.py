@@ -94,16 +94,20 @@ def _table(result: Result) -> Table:
             _cell(result, kind, tau, eta) for kind in _KINDS for tau in WSE_TAUS if _name(kind, tau) in result.rows
         ]
         lines.append(Line(f"η = {eta:g}", tuple(cells)))
-    labelled = [cell([run.label_harvest for run in result.runs[row]]) for row in result.rows]
+    labelled = [_or_dry(result, row, cell([run.label_harvest for run in result.runs[row]])) for row in result.rows]
     lines.append(Line("by the labels", (*(Cell() for _ in WSE_TAUS), *labelled)))
     return Table("table-5", "WSE Table 5: harvest rate by τ and η", tuple(columns), tuple(lines), "threshold")
 
 
 def _cell(result: Result, kind: str, tau: float, eta: float) -> Cell:
-    runs = result.runs[_name(kind, tau)]
-    if any(run.pages < budget for run, budget in zip(runs, result.budgets, strict=True)):
-        return Cell(remark=f"— ({fmean(run.pages for run in runs):,.0f})")
-    return cell(_harvests(result, kind, tau, eta))
+    return _or_dry(result, _name(kind, tau), cell(_harvests(result, kind, tau, eta)))
+
+
+def _or_dry(result: Result, row: str, figure: Cell) -> Cell:
+    """The figure, or how far the crawl came that should have had one."""
+    if _is_full(result, row):
+        return figure
+    return Cell(remark=f"— ({fmean(run.pages for run in result.runs[row]):,.0f})")
 
 
 def _harvests(result: Result, kind: str, tau: float, eta: float) -> list[float]:
@@ -116,7 +120,7 @@ def _agreements(result: Result) -> list[Agreement | None]:
     """Within a column a lower η must give more: only along τ is there something to find out."""
     found = []
     for kind in _KINDS:
-        taus = [tau for tau in WSE_TAUS if _is_full(result, kind, tau)]
+        taus = [tau for tau in WSE_TAUS if _is_full(result, _name(kind, tau))]
         for eta, row in WSE_TABLE_5.items():
             published = {f"τ = {tau:g}": value for tau, value in zip(WSE_TAUS, row, strict=True) if value is not None}
             ours = {f"τ = {tau:g}": _harvests(result, kind, tau, eta) for tau in taus}
@@ -124,6 +128,6 @@ def _agreements(result: Result) -> list[Agreement | None]:
     return found
 
 
-def _is_full(result: Result, kind: str, tau: float) -> bool:
-    runs = result.runs.get(_name(kind, tau), ())
+def _is_full(result: Result, row: str) -> bool:
+    runs = result.runs.get(row, ())
     return bool(runs) and all(run.pages >= budget for run, budget in zip(runs, result.budgets, strict=True))

@@ -1,0 +1,75 @@
+"""Writes the curves of feature words: a table as CSV, and the picture of HYB Fig. 2."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from honeyguide.errors import CannotRun
+from honeyguide.lab.feature_curves import Curves, Quality
+from honeyguide.lab.looks import COLOURS, DASHES, STYLE
+
+NAMES = {"tf-gini": "TF-Gini", "tf-idf": "TF-IDF"}
+
+
+def by_size(curves: Curves) -> dict[int, list[Quality]]:
+    """Of every method, in the order of `NAMES`."""
+    found = {(point.method, point.words): point.quality for point in curves.points}
+    return {size: [found[method, size] for method in NAMES] for size in sorted({words for _, words in found})}
+
+
+def write(curves: Curves, folder: Path) -> list[Path]:
+    """Write all files into the folder; these are they."""
+    svg, png = picture_of(curves)
+    written = [folder / name for name in ("features.csv", "features.svg", "features.png")]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with written[0].open("w", encoding="utf-8", newline="") as file:
+            columns = Quality.__struct_fields__
+            rows = [
+                (point.method, point.words, *(getattr(point.quality, column) for column in columns))
+                for point in curves.points
+            ]
+            csv.writer(file).writerows([("method", "words", *columns), *rows])
+        written[1].write_text(svg, "utf-8")
+        written[2].write_bytes(png)
+    except OSError as wrong:
+        raise CannotRun(f"{wrong.filename}: cannot be written: {wrong.strerror}") from wrong
+    return written
+
+
+def picture_of(curves: Curves) -> tuple[str, bytes]:
+    """As SVG and PNG."""
+    import matplotlib  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.ticker import FuncFormatter, PercentFormatter  # noqa: PLC0415
+
+    from honeyguide.lab.figures import HEIGHT, WIDTH, picture  # noqa: PLC0415
+
+    with matplotlib.rc_context(STYLE):
+        canvas = Figure(figsize=(WIDTH, HEIGHT))
+        canvas.subplots_adjust(0.09, 0.5 / HEIGHT, 0.75, 1 - 0.12 / HEIGHT)
+        axes = canvas.add_subplot()
+        sizes = by_size(curves)
+        for place, (method, name) in enumerate(NAMES.items()):
+            qualities = [each[place] for each in sizes.values()]
+            for measure, dashes in (("micro_f1", DASHES[0]), ("macro_f1", DASHES[1])):
+                values = [getattr(each, measure) for each in qualities]
+                label = f"{name}, {measure.replace('_f1', ' F1')}"
+                axes.plot(list(sizes), values, ".", linestyle=dashes, color=COLOURS[place], label=label)
+            axes.axhline(
+                curves.published[method],
+                color=COLOURS[place],
+                linewidth=0.8,
+                linestyle=":",
+                label=f"{name}, published",
+            )
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.set_ylim(0, 1)
+        axes.set_xlabel("feature words a theme")
+        axes.set_ylabel("F1")
+        axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False)
+        drawn = picture("features", "Feature words", "", canvas)
+    return drawn.svg, drawn.png

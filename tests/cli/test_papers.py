@@ -1,0 +1,132 @@
+"""`honeyguide lab papers` for all papers at its smallest: every table has its shape, and holds what was published."""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from honeyguide.lab.papers.published import IELP_TABLE_2, NEWS_TABLE_1, WSE_TABLE_3, WSE_TABLE_5, WSE_TAUS
+
+SMALL = ("--quick", "--pages", "75", "--repeats", "1")
+
+
+def run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    line = [sys.executable, "-m", "honeyguide", "lab", "papers", *arguments]
+    environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
+    return subprocess.run(line, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("papers")
+
+
+@pytest.fixture(scope="module")
+def report(folder: Path) -> Any:
+    done = run(folder, "all", *SMALL, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def table(report: Any, study: str, name: str) -> Any:
+    (section,) = (each for each in report["sections"] if each["study"] == study)
+    (found,) = (each for each in section["tables"] if each["name"] == name)
+    return found
+
+
+def values(line: Any) -> list[Any]:
+    return [cell.get("value") for cell in line["cells"]]
+
+
+def test_every_table_of_the_papers_is_there(report: Any) -> None:
+    assert {(section["study"], each["name"]) for section in report["sections"] for each in section["tables"]} == {
+        ("ielp-synthetic", "table-2"),
+        ("wse-synthetic", "table-3"),
+        ("wse-synthetic", "table-3-leaders"),
+        ("wse-synthetic", "table-4"),
+        ("wse-grid-synthetic", "table-5"),
+        ("hyb-synthetic-site-1", "table"),
+        ("hyb-synthetic-site-2", "table"),
+        ("hyb-synthetic-site-3", "table"),
+        ("news-synthetic", "table-1"),
+    }
+    for section in report["sections"]:
+        for each in section["tables"]:
+            assert all(len(line["cells"]) == len(each["columns"]) for line in each["lines"])
+
+
+def test_published_figures_stand_beside_ours(report: Any) -> None:
+    second = table(report, "ielp-synthetic", "table-2")
+    assert {line["name"]: tuple(values(line)[:4]) for line in second["lines"][:5]} == dict(IELP_TABLE_2)
+    assert [line["name"] for line in second["lines"] if line.get("reference")] == ["random", "oracle"]
+    assert values(second["lines"][-1])[:4] == [None] * 4
+    third = table(report, "wse-synthetic", "table-3")
+    assert len(third["lines"]) == len(WSE_TABLE_3) * (6 + 2)
+    for line in third["lines"]:
+        n, *published = values(line)[:5]
+        assert line.get("reference") or tuple(published) == WSE_TABLE_3[n][line["name"]]
+    fifth = table(report, "wse-grid-synthetic", "table-5")
+    assert len(fifth["columns"]) == 3 * len(WSE_TAUS)
+    assert [tuple(values(line)[:4]) for line in fifth["lines"][:3]] == list(WSE_TABLE_5.values())
+    first = table(report, "news-synthetic", "table-1")
+    assert [tuple(values(line)[:4]) for line in first["lines"] if line["name"] in NEWS_TABLE_1] == [
+        row[:4] for row in NEWS_TABLE_1.values()
+    ]
+
+
+def test_harvests_are_shares_and_the_oracle_is_above_chance(report: Any) -> None:
+    for section in report["sections"]:
+        for each in section["tables"]:
+            for line in each["lines"]:
+                for cell, column in zip(line["cells"], each["columns"], strict=True):
+                    if column["form"] == "rate" and column["name"] != "time, h" and cell.get("value") is not None:
+                        assert 0 <= cell["value"] <= 1
+    lines = {line["name"]: values(line) for line in table(report, "ielp-synthetic", "table-2")["lines"]}
+    assert lines["oracle"][8] > lines["random"][8]
+
+
+def test_a_sentence_says_of_every_comparison_whether_the_ranking_agrees(report: Any) -> None:
+    judged = set()
+    for section in report["sections"]:
+        for each in section["agreements"]:
+            assert re.search(
+                r"the ranking (agrees|agrees in part|does not agree); .*Kendall's τ = ", each["sentence"]
+            )
+            assert each["agree"] + len(each["turned"]) == each["pairs"]
+            judged.add((section["paper"], each["judged"]))
+    assert judged == {(paper, by) for paper in ("ielp", "wse", "hyb", "news") for by in ("self", "labels")}
+
+
+def test_the_report_is_one_page_with_tables_and_pictures_beside_it(report: Any, folder: Path) -> None:
+    out = folder / "papers-lab"
+    page = (out / "report.html").read_text("utf-8")
+    assert not re.search(r"""(?:src|href)=["'](?!#)""", page.replace("xlink:", ""))
+    assert "<script" not in page
+    assert page.count("<svg") == sum(len(section["curves"]) for section in report["sections"]) == 12
+    assert json.loads((out / "report.json").read_text("utf-8")) == report
+    pictures = {file.name for file in out.glob("*.png")}
+    assert {"ielp-synthetic-figure-2.png", "wse-synthetic-figure-9.png", "news-synthetic-figure-8.png"} <= pictures
+    with (out / "agreement.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == sum(len(each["agreements"]) for each in report["sections"])
+
+
+def test_finished_runs_are_kept_and_another_paper_says_its_own(report: Any, folder: Path) -> None:
+    runs = folder / "papers-lab" / "runs"
+    kept = {file.name: file.stat().st_mtime_ns for file in runs.iterdir()}
+    again = run(folder, "ielp", *SMALL)
+    assert again.returncode == 0, again.stderr
+    assert {file.name: file.stat().st_mtime_ns for file in runs.iterdir()} == kept
+    assert "IELP Table 2, accuracy, by the labels:" in again.stdout
+    assert "WSE" not in again.stdout
+
+
+def test_a_paper_that_is_none_is_wrong_usage(tmp_path: Path) -> None:
+    done = run(tmp_path, "nature", "--quick")
+    assert done.returncode == 2
+    assert not (tmp_path / "papers-lab").exists()

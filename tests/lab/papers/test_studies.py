@@ -1,0 +1,96 @@
+from pathlib import Path
+
+import pytest
+
+from honeyguide import strategies
+from honeyguide.lab.model import Point, Run
+from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
+from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, at_share, seeds_for, study
+from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic, wikispeedia
+from honeyguide.topics.files import load_topic
+from honeyguide.web.offline import open_web
+
+FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
+
+
+def all_studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
+    return [each for module in (ielp, wse, wse_grid, hyb, news) for each in module.studies(scale, real, folder)]
+
+
+@pytest.mark.parametrize("scale", [FULL, QUICK])
+def test_every_row_of_every_study_can_be_made_and_names_are_unique(scale: Scale, tmp_path: Path) -> None:
+    made = all_studies(scale, None, tmp_path)
+    assert len({each.name for each in made}) == len(made)
+    for each in made:
+        assert not each.missing
+        assert len({row.name for row in each.rows}) == len(each.rows)
+        for row in each.rows:
+            if not row.is_reference:
+                strategies.make(row.strategy)
+
+
+def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: Path) -> None:
+    made = {each.name: [row.name for row in each.rows] for each in all_studies(FULL, None, tmp_path)}
+    assert made["ielp-synthetic"] == ["BFS", "OPS", "FCSA", "ELP", "IELP", "random", "oracle"]
+    assert made["wse-synthetic"][:7] == ["BFS", "OPS", "FCSA", "On-ITS", "MOACO", "FCWSEO", "FCWSE"]
+    assert len(made["wse-grid-synthetic"]) == 8
+    assert made["news-synthetic"][:3] == ["universal", "best first", "improved"]
+    assert sum(name.startswith("hyb-") for name in made) == 15
+
+
+def test_a_strategy_that_is_not_there_is_left_out_and_named() -> None:
+    (first, *_) = ielp.studies(QUICK, None, Path())
+    made = study("x-y", "web", first.experiment, (Row("BFS", "bfs"), Row("New", "not-yet:a=1")))
+    assert [row.name for row in made.rows] == ["BFS", "random", "oracle"]
+    assert made.missing == ("not-yet:a=1",)
+
+
+def test_the_web_has_more_on_topic_pages_than_a_crawl_fetches() -> None:
+    web = open_web(synthetic(15_000).source)
+    assert len(web) == 120_000
+    assert web.labels
+    assert web.labels.main == KEYWORDS
+    assert len(web.labels.pages(KEYWORDS)) == 18_000
+
+
+@pytest.mark.parametrize(("pages", "seeds"), [(15_000, 30), (600, 30), (240, 12), (60, 5)])
+def test_crawls_start_from_thirty_pages_and_short_ones_from_fewer(pages: int, seeds: int) -> None:
+    assert seeds_for(pages) == seeds
+
+
+def test_thresholds_of_wse_are_as_printed_for_keywords_and_in_proportion_for_the_ontology() -> None:
+    keywords, ontology = load_topic(KEYWORDS), load_topic(ONTOLOGY)
+    assert wse.thresholds(keywords) == (1.0, 1.0)
+    assert wse.observer_of(keywords, 0.6).topic.thresholds.page == 0.7
+    assert wse.observer_of(keywords, 0.6).etas == (0.6,)
+    assert wse.spec("wse", keywords) == "wse:tau=0.2,eta=0.7"
+    # 0.04 / 0.12 of τ = 0.2 is 0.0667, and 0.22 / 0.62 of η = 0.7 is 0.2484.
+    assert wse.spec("wseo", ontology) == "wseo:tau=0.06667,eta=0.2484"
+    assert wse.observer_of(ontology).topic.thresholds.page == 0.2484
+
+
+def test_a_measure_is_read_at_the_same_share_of_every_crawl() -> None:
+    (made, *_) = ielp.studies(QUICK, None, Path())
+    long, short = _run([(5, 0.9), (10, 0.8), (20, 0.4)]), _run([(5, 0.5)])
+    result = Result(made, {"BFS": (long, short)}, (20, 10), (9, 9), {})
+    assert at_share(result, "BFS", "label_harvest", 0.5) == [0.8, 0.5]
+    assert at_share(result, "BFS", "label_harvest") == [0.4, 0.5]
+    assert at_share(result, "BFS", "label_found") == [8.0, 2.5]
+
+
+def test_three_subjects_of_wikispeedia_are_one(tmp_path: Path) -> None:
+    assert wikispeedia(tmp_path) is None
+    (tmp_path / "webs").mkdir()
+    (tmp_path / "webs" / "wikispeedia.warc.gz").write_bytes(b"")
+    (tmp_path / "webs" / "wikispeedia.labels.tsv").write_text(
+        "http://h/b\tsubject.Geography.Storms\nhttp://h/a\tsubject.Geography.Natural_Disasters\n"
+        "http://h/b\tsubject.Geography.Natural_Disasters\nhttp://h/c\tsubject.Music.Performers\n"
+    )
+    real = wikispeedia(tmp_path)
+    assert real
+    assert real.weather_labels(tmp_path).read_text() == f"http://h/a\t{WEATHER}\nhttp://h/b\t{WEATHER}\n"
+
+
+def _run(points: list[tuple[int, float]]) -> Run:
+    curve = tuple(Point(pages, harvest, 0.0, harvest, 0.0, 0.0, 0.0) for pages, harvest in points)
+    return Run("bfs", 0, curve[-1].pages, curve[-1].label_harvest, 0, 0, 0, 0, 0, 1, 1.0, 1.0, curve)

@@ -1,0 +1,115 @@
+"""Relevance models compared on the same labels, examples and background."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.lab.conftest import SmallWeb, url
+
+from honeyguide import relevance
+from honeyguide.errors import BadInput, BadSetting
+from honeyguide.lab.judging import Judgement
+from honeyguide.lab.relevance_report import write
+from honeyguide.lab.relevance_study import Comparison, Remembered, Study, Trial, compare, spread, standing
+from honeyguide.parsing.tokens import content_words
+
+WEB = "synthetic:seed=21,pages=300,share=0.1"
+
+
+@pytest.fixture(scope="module")
+def found() -> Comparison:
+    return compare(Study(WEB, relevant=("rainstorm-disaster",), draws=2))
+
+
+def test_every_model_judges_every_draw_without_the_examples(found: Comparison) -> None:
+    assert [each.model for each in found.standings] == relevance.names() == list(found.study.models)
+    assert len(found.trials) == 2 * len(relevance.names())
+    assert {(trial.judgement.pages, trial.judgement.relevant) for trial in found.trials} == {(297, 27)}
+
+
+def test_a_model_that_was_taught_finds_most_of_the_topic(found: Comparison) -> None:
+    best = max(found.standings, key=lambda each: each.r_precision.mean)
+    assert best.r_precision.mean > 0.6
+    assert best.auc.mean > 0.85
+
+
+def test_the_same_study_has_the_same_outcome_in_any_number_of_processes(found: Comparison) -> None:
+    small = msgspec.structs.replace(found.study, models=("rocchio", "tag-vsm"))
+    here, there = compare(small), compare(small, jobs=2)
+    assert here == there
+    assert set(here.trials) < set(found.trials)
+
+
+def test_other_seeds_draw_other_examples(found: Comparison) -> None:
+    one = Study(WEB, relevant=("rainstorm-disaster",), models=("centroid",), draws=1)
+    again = compare(one).trials[0].judgement
+    assert again == next(trial.judgement for trial in found.trials if (trial.model, trial.draw) == ("centroid", 0))
+    assert compare(Study(WEB, relevant=one.relevant, models=one.models, draws=1, seed=2)).trials[0].judgement != again
+
+
+def test_the_spread_worked_by_hand() -> None:
+    # Labels with 0.2, 0.4 (mean 0.3, deviation √(2 · 0.1²) = 0.141421) and 0.6, 0.6 (mean 0.6, deviation 0):
+    # mean 0.45; over draws 0.070711; over labels √(2 · 0.15²) = 0.212132.
+    told = spread([[0.2, 0.4], [0.6, 0.6]])
+    assert (told.mean, told.over_draws, told.over_labels) == pytest.approx((0.45, 0.070711, 0.212132), abs=1e-6)
+    assert spread([[0.5]]) == spread([[0.5, 0.5]])
+
+
+def test_a_standing_is_of_one_model_s_trials() -> None:
+    def trial(model: str, label: str, f1: float) -> Trial:
+        return Trial(model, label, 0, Judgement(9, 3, 1, 2, 1, 5, 0.5, 0.5, f1, None, 0.5))
+
+    told = standing([trial("a", "x", 0.2), trial("a", "y", 0.4), trial("b", "x", 0.9)], "a")
+    assert told.f1.mean == pytest.approx(0.3)
+    assert told.auc.mean == 0.0
+
+
+def test_suitable_labels_are_neither_rare_nor_everywhere(tmp_path: Path) -> None:
+    small_web = SmallWeb(tmp_path).write({f"p{number}": "" for number in range(400)}, birds="p0")
+    sizes = {"rare": 29, "small": 30, "large": 40, "everywhere": 41}
+    lines = [f"{url(f'p{number}')}\t{label}\n" for label, many in sizes.items() for number in range(many)]
+    (tmp_path / "labels.tsv").write_text("".join(lines))
+    study = Study(f"folder:{small_web.folder / 'pages'}", str(tmp_path / "labels.tsv"), models=("tag-vsm",), draws=1)
+    assert compare(study).study.relevant == ("large", "small")
+    alone = Study(study.web, study.labels, largest=1, models=study.models, draws=1)
+    assert compare(alone).study.relevant == ("large",)
+
+
+def test_what_cannot_be_studied_is_refused_in_a_sentence(small_web: SmallWeb) -> None:
+    small_web.write(dict.fromkeys("abcd", ""), birds="a b c")
+    web, labels = f"folder:{small_web.folder / 'pages'}", str(small_web.folder / "labels.tsv")
+    with pytest.raises(BadInput, match="name labels with --relevant"):
+        compare(Study(web, labels))
+    with pytest.raises(BadInput, match="leaves none to judge when 3 are examples"):
+        compare(Study(web, labels, relevant=("birds",)))
+    with pytest.raises(BadInput, match="label 'brids': no page of this web has it; did you mean 'birds'"):
+        compare(Study(web, labels, relevant=("brids",)))
+    with pytest.raises(BadSetting, match="'rochio' is not a relevance model; did you mean 'rocchio'"):
+        compare(Study(web, labels, relevant=("birds",), models=("rochio",), examples=1))
+
+
+def test_words_are_remembered_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Remembered()
+    assert words("heavy rain", "en") is words("heavy rain", "en")
+    assert words("暴雨灾害", "zh") == content_words("暴雨灾害", "zh")
+    assert words("暴雨灾害", "ja") == content_words("暴雨灾害", "ja")
+    monkeypatch.setattr("honeyguide.lab.relevance_study.MOST_WORDS", 2)
+    few = Remembered()
+    assert few("heavy rain fell", "en") is not few("heavy rain fell", "en")
+
+
+def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> None:
+    written = write(found, tmp_path / "made" / "here")
+    assert [file.name for file in written] == [
+        "trials.csv", "summary.csv", "r_precision.svg", "r_precision.png", "f1.svg", "f1.png",
+    ]  # fmt: skip
+    with written[0].open() as file:
+        assert len(list(csv.DictReader(file))) == len(found.trials)
+    with written[1].open() as file:
+        rows = list(csv.DictReader(file))
+    assert {row["measure"] for row in rows} == {"precision", "recall", "f1", "auc", "r_precision"}
+    assert written[2].read_text("utf-8").startswith("<svg")
+    assert written[3].read_bytes().startswith(b"\x89PNG")
