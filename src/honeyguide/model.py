@@ -245,3 +245,40 @@ class Found(Struct, frozen=True):
     """URL of an earlier page with (nearly) the same text; empty when there is none."""
     text: str
     """Of pages on topic; empty for others."""
+
+
+class Keyword(Struct, frozen=True, gc=False):
+    """A word of a page's content, and how much it says of it, in [0, 1]."""
+
+    term: str
+    weight: float
+
+
+class Elements(Struct, frozen=True):
+    """The elements of a page (NEWS def. 3.2.2); empty where the page does not tell."""
+
+    url: str
+    title: str = ""
+    published: str = ""
+    """ISO 8601: with an offset where the time zone can be known, a bare date where the time cannot."""
+    source: str = ""
+    """Who published it: as the page says, else its host."""
+    author: str = ""
+    """Names, a comma between them."""
+    content: str = ""
+    """The main text, a paragraph a line."""
+    hyperlinks: tuple[str, ...] = ()
+    """Where the page leads: absolute and canonical, each once."""
+    language: str = ""
+    title_words: tuple[str, ...] = ()
+    """The title, segmented …"""
+    content_words: tuple[str, ...] = ()
+    """… and the content."""
+    keywords: tuple[Keyword, ...] = ()
+    """The best first."""
+    relevance: float | None = None
+    """To a topic; None when there was none to compare with."""
+    parent: str = ""
+    """URL of the page that first named it."""
+    fetched_at: str = ""
+    """ISO 8601, UTC."""

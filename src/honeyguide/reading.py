@@ -86,10 +86,16 @@ class Reader:
 
     def parse(self, fetched: Fetched) -> Page | Reading:
         """The page of a response, or the reading that says why there is none."""
-        headers: dict[str, str] = {}
-        for written, value in fetched.headers:
-            name = written.lower()
-            headers[name] = f"{headers[name]}{_BETWEEN.get(name, ', ')}{value}" if name in headers else value
+        headers = _joined(fetched.headers)
+        html = self.html(fetched)
+        if isinstance(html, Reading):
+            return html
+        x_robots = headers.get("x-robots-tag", "")
+        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
+
+    def html(self, fetched: Fetched) -> str | Reading:
+        """The text of a response as HTML, or the reading that says why there is none."""
+        headers = _joined(fetched.headers)
         try:
             body = decompress(fetched.body, headers.get("content-encoding", ""), self._settings.max_decoded_bytes)
         except TooLarge:
@@ -103,8 +109,7 @@ class Reader:
         html = decode(body, content_type)
         if content_type.lower().startswith("text/plain"):
             html = f"<pre>{escape(html)}</pre>"
-        x_robots = headers.get("x-robots-tag", "")
-        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
+        return html
 
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
@@ -114,6 +119,15 @@ class Reader:
         if page.noindex and self._settings.honour_nofollow:
             return msgspec.structs.replace(judged, on_topic=False, why_not="the page asks not to be indexed")
         return judged
+
+
+def _joined(written: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Headers by their name in small letters; those that come more than once as one."""
+    headers: dict[str, str] = {}
+    for as_written, value in written:
+        name = as_written.lower()
+        headers[name] = f"{headers[name]}{_BETWEEN.get(name, ', ')}{value}" if name in headers else value
+    return headers
 
 
 def keep_memory() -> None:

@@ -9,6 +9,7 @@ import typer
 from honeyguide import __version__
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
+from honeyguide.cli.extracting import extract
 from honeyguide.cli.feature_curves import feature_curves
 from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
@@ -60,6 +61,7 @@ def version() -> None:
 app.command()(demo)
 app.command()(crawl)
 app.command("try")(try_)
+app.command()(extract)
 app.command()(status)
 app.command()(results)
 app.command()(export)

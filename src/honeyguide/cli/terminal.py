@@ -63,8 +63,18 @@ def complain(sentence: str) -> None:
 def print_json(value: object) -> None:
     import msgspec  # noqa: PLC0415
 
-    text = msgspec.json.format(msgspec.json.encode(value)).decode()
-    write(_RAW_IN_JSON.sub(lambda raw: f"\\u{ord(raw[0]):04x}", text))
+    write(_harmless(msgspec.json.format(msgspec.json.encode(value))))
+
+
+def print_json_line(value: object) -> None:
+    """One of many values, each on a line of its own."""
+    import msgspec  # noqa: PLC0415
+
+    write(_harmless(msgspec.json.encode(value)))
+
+
+def _harmless(json: bytes) -> str:
+    return _RAW_IN_JSON.sub(lambda raw: f"\\u{ord(raw[0]):04x}", json.decode())
 
 
 def write(line: str) -> None:

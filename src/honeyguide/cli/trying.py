@@ -58,7 +58,7 @@ def try_(
     settings = config.load(given(flags), file=config_file, environ=os.environ).settings
     wanted = load_topic(topic)
     say_what_is_missing(wanted)
-    explanation = explain(_answers(page, base, settings), wanted, settings)
+    explanation = explain(answers(page, base, settings), wanted, settings)
     if json:
         print_json(explanation)
     else:
@@ -67,7 +67,8 @@ def try_(
         raise CannotRun(f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}")
 
 
-def _answers(source: str, base: str, settings: config.Settings) -> list[Fetched]:
+def answers(source: str, base: str, settings: config.Settings) -> list[Fetched]:
+    """What the web, a file or standard input answers: redirects, and the page last."""
     from honeyguide.model import Fetched, Outcome  # noqa: PLC0415
     from honeyguide.seeds import OTHER_FILES  # noqa: PLC0415
     from honeyguide.seeds.cells import url_of  # noqa: PLC0415

@@ -1,1 +1,1 @@
-"""Who published what, when? The elements of a page: title, time, source, author, content, keywords (NEWS def. 3.2.2)."""
+"""Who published what, and when? The elements of a page (NEWS def. 3.2.2)."""

@@ -23,8 +23,8 @@ PUBLISHED = (
     "article:published_time", "og:article:published_time", "og:published_time", "datepublished", "publishdate",
     "pubdate", "publish_date", "publish-date", "article.published", "published_time", "citation_publication_date",
     "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date", "dcterms.date",
-    "parsely-pub-date", "sailthru.date", "cxenseparse:recs:publishtime", "rnews:datepublished", "weibo: article:create_at",
-    "article:create_at", "publication_date", "originalpublicationdate", "article_date_original", "date",
+    "parsely-pub-date", "sailthru.date", "cxenseparse:recs:publishtime", "rnews:datepublished",
+    "weibo: article:create_at", "article:create_at", "publication_date", "originalpublicationdate", "article_date_original", "date",
 )  # fmt: skip
 MODIFIED = ("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "last-modified")
 AUTHORS = (
@@ -141,6 +141,7 @@ def _line(value: object) -> str:
         from html import unescape  # noqa: PLC0415
 
         text = unescape(text)
+    text = text.encode("utf-8", "replace").decode()  # JSON can hold half a character
     return " ".join(text.split())[:LONGEST]
 
 

@@ -48,7 +48,7 @@ class Scan(SaxHandler):
     """What was found is in the attributes."""
 
     __slots__ = (
-        "capturing", "depth", "deepest", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
+        "capturing", "deepest", "depth", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
         "skip", "title", "title_depth", "wanted",
     )  # fmt: skip
 
@@ -170,6 +170,6 @@ def _mark(tag: str, attrs: dict[str, str | None], after: int) -> Marked | None:
         sure = "pubdate" in attrs or "published" in (attrs.get("class") or "").lower().replace("-", " ").split()
         return Marked("time", "", value, sure, after)
     for name in (attrs.get("class"), attrs.get("id")):
-        if name and (custom := NAME.search(name[:200])):
+        if name and "comment" not in name and (custom := NAME.search(name[:200])):
             return Marked(custom.lastgroup or "", "", value, False, after)
     return None

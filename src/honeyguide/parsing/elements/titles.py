@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 SHARED = 0.5
 """Share of the words of the shorter of two titles that the other must have to be the same [ours]."""
+ENOUGH = 5
+"""Words of an only heading that make it a title, whatever the page declares [ours]."""
 LONGEST = 200
 """Characters of a heading that can be a title."""
 BETWEEN = re.compile(r"\s+[|\-–—•·»:~/]{1,2}\s+|\s*[|｜]\s*|\s*::\s*")
@@ -25,7 +27,9 @@ def choose_title(
     known = [_words(title) for title in declared]
     names = {_squeezed(source), *map(_squeezed, host.removeprefix("www.").split("."))} - {""}
     best, best_rank = ("", -1), (0.0, 0.0)
-    mains = [each for each in headings if each[0] == 1 and _squeezed(each[1]) not in names]
+    mains = [
+        each for each in headings if each[0] == 1 and len(each[1]) <= LONGEST and _squeezed(each[1]) not in names
+    ]
     for level, text, line in headings:
         words = _words(text)
         if not words or len(text) > LONGEST or _squeezed(text) in names:
@@ -37,7 +41,7 @@ def choose_title(
         rank = (shared, max((_overlap(words, other) for other in known), default=0.0))
         if shared >= SHARED and rank > best_rank:
             best, best_rank = (text, line), rank
-    if not best[0] and mains and not declared:
+    if not best[0] and mains and (not declared or (len(mains) == 1 and len(WORD.findall(mains[0][1])) >= ENOUGH)):
         best = mains[0][1], mains[0][2]
     title, line = best if best[0] or not declared else (declared[0], -1)
     return without_site(title, names), line
@@ -50,7 +54,7 @@ def without_site(title: str, names: set[str]) -> str:
         first, last = cuts[0], cuts[-1]
         if last.start() and (_is_name(title[last.end() :], names) or _is_section(title, last, names)):
             title = title[: last.start()]
-        elif first.end() < len(title) and _is_name(title[: first.start()], names):
+        elif first.end() < len(title) and _squeezed(title[: first.start()]) in names:
             title = title[first.end() :]
         else:
             break
@@ -66,7 +70,9 @@ def _is_section(title: str, cut: re.Match[str], names: set[str]) -> bool:
 
 def _is_name(part: str, names: set[str]) -> bool:
     squeezed = _squeezed(part)
-    return any(squeezed == name or (len(name) > 4 and (name in squeezed or squeezed in name)) for name in names if squeezed)
+    return any(
+        squeezed == name or (len(name) > 4 and (name in squeezed or squeezed in name)) for name in names if squeezed
+    )
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,0 +1,174 @@
+"""How well the elements of a page are found: 400 real articles whose title, author, date and text are known.
+
+    python bench/extraction.py [--data ARCHIVE.tar] [--half tuning|held-out] [--sample N] [--wrong FIELD]
+
+The articles (WCXB) are read from the archive as it is. Every other one belongs to the half that rules were looked at
+with; the others are held out. trafilatura on its own, text and metadata in one call, runs on the same pages in the
+same process, and the two take turns at going first. `--wrong title` lists what was found beside what is true.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import logging
+import re
+import tarfile
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from honeyguide.parsing.decoding import decode
+from honeyguide.parsing.elements.elements import elements_of
+from honeyguide.parsing.html import parse
+from honeyguide.urls import host_of
+
+WORD = re.compile(r"\w+")
+QUOTES = str.maketrans("‘’“”", "''\"\"")
+HALVES = ("tuning", "held-out")
+FIELDS = ("precision", "recall", "F1", "title", "date", "author", "source named", "ms a page")
+
+
+class Article(NamedTuple):
+    number: str
+    url: str
+    html: str
+    truth: dict[str, Any]
+    half: str
+
+
+class Found(NamedTuple):
+    title: str
+    date: str
+    author: str
+    source: str
+    text: str
+
+
+def articles(archive: Path) -> Iterator[Article]:
+    with tarfile.open(archive) as tar:
+        names = {member.name: member for member in tar if member.isfile()}
+        numbers = sorted(Path(name).stem for name in names if name.endswith(".json"))
+        for place, number in enumerate(numbers):
+            known = json.loads(_read(tar, names[f"dev/ground-truth/{number}.json"]))
+            html = decode(gzip.decompress(_read(tar, names[f"dev/html/{number}.html.gz"])), "text/html")
+            yield Article(number, known["url"], html, known["ground_truth"], HALVES[place % 2])
+
+
+def _read(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = tar.extractfile(member)
+    assert file is not None
+    return file.read()
+
+
+def ours(article: Article) -> Found:
+    found = elements_of(parse(article.html, article.url, max_links=1000), article.html)
+    named = "" if found.source == host_of(article.url).removeprefix("www.") else found.source  # the host is no name
+    return Found(found.title, found.published[:10], found.author, named, found.content)
+
+
+def theirs(article: Article) -> Found:
+    from trafilatura import bare_extraction
+
+    found: Any = bare_extraction(article.html, url=article.url, with_metadata=True)
+    if found is None:
+        return Found("", "", "", "", "")
+    said = (found.title, found.date, found.author, found.sitename, found.text)
+    return Found(*(value or "" for value in said))
+
+
+def overlap(found: str, true: str) -> tuple[float, float, float]:
+    """Precision, recall and F1 over words as they are counted."""
+    one, other = Counter(WORD.findall(found.lower())), Counter(WORD.findall(true.lower()))
+    shared = (one & other).total()
+    precision = shared / one.total() if one else 0.0
+    recall = shared / other.total() if other else 0.0
+    return precision, recall, 2 * precision * recall / (precision + recall) if shared else 0.0
+
+
+def same_line(found: str, true: str) -> bool:
+    """The same but for white space, the shape of quotation marks, and composed characters."""
+    one, other = (" ".join(unicodedata.normalize("NFKC", text).translate(QUOTES).split()) for text in (found, true))
+    return one == other
+
+
+def same_names(found: str, true: str) -> bool:
+    """The same names in any order, in any case, whatever stands between them."""
+    one, other = (
+        {" ".join(WORD.findall(name.lower())) for name in re.split(r"[,;&|]|\band\b", text)} - {""}
+        for text in (found, true)
+    )
+    return one == other
+
+
+def scores(article: Article, found: Found, seconds: float) -> dict[str, float]:
+    truth = article.truth
+    measured = {"title": float(same_line(found.title, truth["title"])), "source named": float(bool(found.source))}
+    if truth.get("main_content"):
+        measured |= zip(("precision", "recall", "F1"), overlap(found.text, truth["main_content"]), strict=True)
+    if truth.get("publish_date"):
+        measured["date"] = float(found.date == truth["publish_date"][:10])
+    if truth.get("author"):
+        measured["author"] = float(same_names(found.author, truth["author"]))
+    return measured | {"ms a page": seconds * 1e3}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data/extraction/wcxb-articles-dev.tar"))
+    parser.add_argument("--half", choices=HALVES, default="", help="only this half")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="only every Nth page of it")
+    parser.add_argument("--wrong", default="", metavar="FIELD", help="list what is wrong: title, date, author or F1")
+    options = parser.parse_args()
+    if not options.data.exists():
+        raise SystemExit(f"{options.data} is not there; name the archive with --data")
+    logging.disable(logging.ERROR)
+    systems: dict[str, Callable[[Article], Found]] = {"honeyguide": ours, "trafilatura": theirs}
+    measured: dict[tuple[str, str], list[dict[str, float]]] = {}
+    chosen = [each for each in articles(options.data) if options.half in ("", each.half)][:: options.sample or 1]
+    for system in systems.values():
+        system(chosen[0])  # imports and dictionaries
+    for place, article in enumerate(chosen):
+        for name in sorted(systems, reverse=bool(place % 2)):
+            started = time.process_time()
+            found = systems[name](article)
+            score = scores(article, found, time.process_time() - started)
+            for half in (article.half, "all"):
+                measured.setdefault((half, name), []).append(score)
+            if name == "honeyguide" and score.get(options.wrong, 1.0) < (0.85 if options.wrong == "F1" else 1.0):
+                said = {
+                    "title": (found.title, article.truth["title"]),
+                    "date": (found.date, article.truth.get("publish_date")),
+                    "author": (found.author, article.truth.get("author")),
+                }
+                print(
+                    article.number, *said.get(options.wrong, (f"{score[options.wrong]:.2f}",)), article.url, sep=" | "
+                )
+    show(measured)
+
+
+def show(measured: dict[tuple[str, str], list[dict[str, float]]]) -> None:
+    table = Table("half", "system", box=None)
+    for field in ("pages", *FIELDS):
+        table.add_column(field, justify="right")
+    for half in (*HALVES, "all"):
+        for name in ("honeyguide", "trafilatura"):
+            if rows := measured.get((half, name)):
+                cells = [[row[field] for row in rows if field in row] for field in FIELDS]
+                means = [
+                    f"{sum(cell) / len(cell):.{1 if field == 'ms a page' else 4}f}"
+                    for field, cell in zip(FIELDS, cells, strict=True)
+                ]
+                table.add_row(half, name, str(len(rows)), *means)
+    Console(width=160).print(table)
+
+
+if __name__ == "__main__":
+    main()

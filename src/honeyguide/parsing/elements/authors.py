@@ -1,0 +1,77 @@
+"""Who wrote it? JSON-LD, then what is marked as author, meta elements, and bylines by custom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from honeyguide.parsing.elements.metadata import Declared
+from honeyguide.parsing.elements.scan import Scan
+
+LONGEST, MOST_WORDS, MOST = 60, 6, 12
+"""Characters and words of a name, and how many names."""
+LONGEST_LINE = 120
+BEFORE = re.compile(
+    r"^(?:(?:article|story|post(?:ed)?|published|reviewed|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?)\s*[:：]\s*|"
+    r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^view all posts by\s+|^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*",
+    re.IGNORECASE,
+)
+AFTER = re.compile(
+    r"\s*(?:[|•·–—]|\s-\s|\(|\bon\s+\w+ \d|\b(?:updated|published|posted|last|reviewed|read more|follow|contributor|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,2}[/.]\d{1,2}|\d{4}|min(?:ute)? read)|"
+    r"[,\s]+(?:(?:senior|trending|staff|tech|chief|managing|deputy|contributing)\s+)*"
+    r"(?:editor|reporter|writer|correspondent|journalist)\b).*$",
+    re.IGNORECASE,
+)
+BETWEEN = re.compile(r"\s*(?:;|、|，|\s&\s|\band\b|\s\|\s)\s*", re.IGNORECASE)
+NO_NAME = re.compile(
+    r"^(?:admin(?:istrator)?|author|by|editor|staff|unknown|anonymous|guest|none|null|undefined|written by|"
+    r"the author|about the author|name|share|home|website|user|webmaster|\d.*)$|[{}<>=@]|https?:|\bsays$",
+    re.IGNORECASE,
+)
+
+
+BELOW = 10
+"""Lines under the title in which a byline stands."""
+BYLINE = re.compile(
+    r"(?:(?:written|posted|words|story|article|reviewed)\s)?(?:[Bb]y|BY)[:\s]\s?"
+    r"((?:[^\W\d_][\w.'’\-]*\s){0,3}[^\W\d_][\w.'’\-]*)(?=$|[,|•·–—(]|\s[-\d])",
+    re.IGNORECASE,
+)
+
+
+def author(declared: Declared, found: Scan, chinese: str, source: str, title_line: int) -> str:
+    """Names with a comma between them. One that is only the name of the site is the last choice."""
+    if chinese:
+        return chinese
+    last = ""
+    for names in _candidates(declared, found, title_line):
+        written = ", ".join(dict.fromkeys(names))
+        if written and written.lower() != source.lower():
+            return written
+        last = last or written
+    return last
+
+
+def _candidates(declared: Declared, found: Scan, title_line: int) -> Iterator[list[str]]:
+    yield _clean(declared.authors)
+    marked = [mark for mark in found.marked if mark.kind == "author"]
+    yield _clean(mark.text for mark in marked if mark.sure)[:1]
+    yield _clean(declared.meta_authors[:1])
+    for mark in marked:
+        if not mark.sure:
+            yield _clean([mark.text])
+    if title_line >= 0:
+        for line in found.lines[max(0, title_line - 2) : title_line + BELOW]:
+            byline = BYLINE.match(line) if len(line) <= LONGEST_LINE else None
+            yield _clean([byline[1]] if byline and byline[1][0].isupper() else [])
+
+
+def _clean(texts: Iterable[str]) -> list[str]:
+    names: list[str] = []
+    for text in texts:
+        for part in BETWEEN.split(BEFORE.sub("", text.strip())[:500]):
+            name = AFTER.sub("", BEFORE.sub("", part.strip())).strip(" ,.:|-–—")
+            if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not NO_NAME.search(name):
+                names.append(name)
+    return names[:MOST]

@@ -1,0 +1,54 @@
+"""The elements of a page as a whole (NEWS def. 3.2.2): what the crawl keeps beside the page itself.
+
+Metadata first, then the rules for Chinese pages, `<time>` and bylines, then trafilatura and htmldate. Nothing is
+fetched, nothing that a page says makes this raise, and time and memory are bounded by what is read of it.
+"""
+
+from __future__ import annotations
+
+from honeyguide.model import Elements, Page
+from honeyguide.parsing.elements.authors import author
+from honeyguide.parsing.elements.body import main_text, tree_of
+from honeyguide.parsing.elements.chinese import named
+from honeyguide.parsing.elements.dates import published
+from honeyguide.parsing.elements.keywords import content_keywords
+from honeyguide.parsing.elements.metadata import declared
+from honeyguide.parsing.elements.scan import scan
+from honeyguide.parsing.elements.titles import choose_title
+from honeyguide.parsing.language import language_of
+from honeyguide.parsing.tokens import tokens
+from honeyguide.urls import host_of
+
+
+def elements_of(
+    page: Page, html: str, *, relevance: float | None = None, parent: str = "", fetched_at: str = ""
+) -> Elements:
+    """The elements of a parsed page and the HTML that it was parsed from."""
+    host = host_of(page.url)
+    found = scan(html)
+    said = declared(found)
+    title, line = choose_title(
+        said.titles or ((page.title,) if page.title else ()), found.headings, said.source, host
+    )
+    chinese = named(found.lines, line)
+    source = chinese.source or said.source or next((mark.text for mark in found.marked if mark.kind == "source"), "")
+    tree = tree_of(html, found)
+    when = published(said, found, chinese.published, line, page.url, host, tree)
+    content = main_text(html, tree)
+    language = language_of(content, page.language) or page.language
+    return Elements(
+        url=page.url,
+        title=title or page.title,
+        published=when,
+        source=source or host.removeprefix("www."),
+        author=author(said, found, chinese.author, source, line),
+        content=content,
+        hyperlinks=tuple(dict.fromkeys(link.url for link in page.links)),
+        language=language,
+        title_words=tuple(tokens(title, language)),
+        content_words=tuple(tokens(content, language)),
+        keywords=content_keywords(title, content, language, said.keywords),
+        relevance=relevance,
+        parent=parent,
+        fetched_at=fetched_at,
+    )
