@@ -102,7 +102,10 @@ def _elements(fetched: Fetched, reader: Reader, *, judged: bool) -> Elements | s
 
 def _folder(folder: Path, base: str, reader: Reader, settings: config.Settings, *, judged: bool, json: bool) -> None:
     from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.urls import canonical  # noqa: PLC0415
 
+    if base and canonical(base) is None:
+        raise BadInput(f"'{base[:200]}' is not a URL; links cannot be relative to it")
     files = list(_files(folder))
     if not files:
         raise BadInput(f"{folder}: holds no page; its files should end in {', '.join(sorted(_PAGES))}")
@@ -117,8 +120,6 @@ def _folder(folder: Path, base: str, reader: Reader, settings: config.Settings, 
                 (fetched,) = answers(str(path), f"{base.rstrip('/')}/{inside}" if base else "", settings)
                 found = _elements(fetched, reader, judged=judged)
             except BadInput as wrong:
-                if base and not read:
-                    raise
                 found = str(wrong)
             if isinstance(found, str):
                 left_out.append(f"{inside}: {found}")

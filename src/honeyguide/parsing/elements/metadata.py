@@ -24,7 +24,8 @@ PUBLISHED = (
     "pubdate", "publish_date", "publish-date", "article.published", "published_time", "citation_publication_date",
     "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.date", "dcterms.date",
     "parsely-pub-date", "sailthru.date", "cxenseparse:recs:publishtime", "rnews:datepublished",
-    "weibo: article:create_at", "article:create_at", "publication_date", "originalpublicationdate", "article_date_original", "date",
+    "weibo: article:create_at", "article:create_at",
+    "publication_date", "originalpublicationdate", "article_date_original", "date",
 )  # fmt: skip
 MODIFIED = ("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "last-modified")
 AUTHORS = (
