@@ -121,6 +121,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     parse_seconds: SomeSeconds = 20.0
     """A page that takes longer to read is given up."""
 
+    # what is kept
+    elements: bool = True
+    """Draw title, date, source, author and main text from pages on topic, for search and insight."""
+
     # where requests may go
     allow_private: bool = False
     """Also connect to private, loopback and link-local addresses."""

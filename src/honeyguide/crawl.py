@@ -7,7 +7,6 @@ import math
 import os
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -18,7 +17,8 @@ from honeyguide import __version__, strategies
 from honeyguide.config import Settings
 from honeyguide.digest import Digest, shortcoming
 from honeyguide.errors import BadSeeds
-from honeyguide.model import Fetched, Found, Link, Outcome, Topic
+from honeyguide.model import Elements, Fetched, Found, Link, Outcome, Topic
+from honeyguide.moments import written
 from honeyguide.protocols import Strategy, WaitingLinks, Web
 from honeyguide.reading import Reading, keep_memory, page_scorer
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
@@ -358,9 +358,10 @@ class Crawl:
         page, relevance, link = record.page, record.relevance, record.link
         assert page is not None
         assert relevance is not None
+        known = record.extract.elements if record.extract and relevance.on_topic else Elements(link.url)
         return Found(
             url=link.url,
-            title=page.title,
+            title=known.title or page.title,
             relevance=relevance.score,
             on_topic=relevance.on_topic,
             language=page.language,
@@ -368,8 +369,14 @@ class Crawl:
             host=self._store.book.host_names[link.host],
             depth=link.depth,
             parent=self._store.link(link.parent).url if link.parent >= 0 else "",
-            fetched_at=datetime.fromtimestamp(record.fetched.at, UTC).isoformat(timespec="seconds"),
+            fetched_at=written(record.fetched.at),
             status=record.fetched.status,
             duplicate_of="" if record.duplicate_of is None else self._store.link(record.duplicate_of).url,
             text=page.text if relevance.on_topic else "",
+            published=known.published,
+            updated=known.updated,
+            source=known.source,
+            author=known.author,
+            keywords=tuple(each.term for each in known.keywords),
+            content=known.content,
         )

@@ -181,6 +181,7 @@ class Digest:
             relevance=relevance,
             fingerprint=reading.fingerprint,
             duplicate_of=duplicate_of,
+            extract=reading.extract,
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
 

@@ -245,6 +245,15 @@ class Found(Struct, frozen=True):
     """URL of an earlier page with (nearly) the same text; empty when there is none."""
     text: str
     """Of pages on topic; empty for others."""
+    published: str = ""
+    """This and what follows as in `Elements`; of pages on topic."""
+    updated: str = ""
+    source: str = ""
+    author: str = ""
+    keywords: tuple[str, ...] = ()
+    """The best first."""
+    content: str = ""
+    """The main text, a paragraph a line."""
 
 
 class Keyword(Struct, frozen=True, gc=False):
@@ -261,6 +270,8 @@ class Elements(Struct, frozen=True):
     title: str = ""
     published: str = ""
     """ISO 8601: with an offset where the time zone can be known, a bare date where the time cannot."""
+    updated: str = ""
+    """The same for its last change; empty when the page tells of none after its publication."""
     source: str = ""
     """Who published it: as the page says, else its host."""
     author: str = ""
@@ -282,3 +293,36 @@ class Elements(Struct, frozen=True):
     """URL of the page that first named it."""
     fetched_at: str = ""
     """ISO 8601, UTC."""
+
+
+class Extract(Struct, frozen=True):
+    """What a worker draws from a page that may be kept."""
+
+    elements: Elements
+    """Without hyperlinks and segmented words: the store has the ones and can make the others again."""
+    fingerprint: bytes
+    """Of the main text: copies of one text are alike whatever stands around it."""
+    index: tuple[str, str]
+    """Title and main text as the search index takes them: with a space between two words."""
+
+
+class Item(Struct, frozen=True):
+    """A page on topic as the analyses see it."""
+
+    number: int
+    """Of its link."""
+    url: str
+    host: str
+    title: str
+    language: str
+    source: str
+    author: str
+    published: float | None
+    """Seconds since 1970; None when the page has no date."""
+    updated: float | None
+    fetched_at: float
+    relevance: float
+    fingerprint: bytes
+    content: str
+    day_only: bool = False
+    """The page tells the day of its publication, not the hour."""

@@ -19,11 +19,12 @@ from msgspec import Struct
 
 from honeyguide import relevance
 from honeyguide.config import Settings
-from honeyguide.model import Fetched, Outcome, Page, Relevance, Topic
+from honeyguide.model import Extract, Fetched, Outcome, Page, Relevance, Topic
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
+from honeyguide.parsing.elements.elements import elements_of
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
-from honeyguide.parsing.tokens import content_words
+from honeyguide.parsing.tokens import content_words, segmented
 from honeyguide.protocols import PageScorer
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
@@ -57,11 +58,21 @@ class Reading(Struct, frozen=True):
     relevance: Relevance | None = None
     fingerprint: bytes = b""
     warc: bytes = b""
+    extract: Extract | None = None
 
 
 def page_scorer(topic: Topic) -> PageScorer:
     """The relevance model that a topic asks for."""
     return relevance.make(topic, Terms(topic), content_words)
+
+
+def extract(page: Page, html: str) -> Extract:
+    """What is kept of a page on topic beside its text."""
+    found = elements_of(page, html)
+    content, language = found.content, found.language
+    index = (segmented(found.title or page.title, language), segmented(content or page.text, language))
+    lean = msgspec.structs.replace(found, hyperlinks=(), title_words=(), content_words=())
+    return Extract(lean, fingerprint(content), index)
 
 
 class Reader:
@@ -75,22 +86,25 @@ class Reader:
 
     def read(self, fetched: Fetched) -> Reading:
         """Judge one response; nothing that a page says makes this raise."""
-        page = self.parse(fetched)
+        html = self.html(fetched)
         warc = response_record(fetched)
-        if isinstance(page, Reading):
-            return msgspec.structs.replace(page, warc=warc)
+        if isinstance(html, Reading):
+            return msgspec.structs.replace(html, warc=warc)
+        page = self._parse(html, fetched)
         judged = self.judge(page)
         keep = judged.on_topic or self._may_change
+        likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
-        return Reading(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc)
+        drawn = extract(page, html) if likely and self._settings.elements else None
+        return Reading(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn)
 
     def parse(self, fetched: Fetched) -> Page | Reading:
         """The page of a response, or the reading that says why there is none."""
-        headers = _joined(fetched.headers)
         html = self.html(fetched)
-        if isinstance(html, Reading):
-            return html
-        x_robots = headers.get("x-robots-tag", "")
+        return html if isinstance(html, Reading) else self._parse(html, fetched)
+
+    def _parse(self, html: str, fetched: Fetched) -> Page:
+        x_robots = _joined(fetched.headers).get("x-robots-tag", "")
         return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
 
     def html(self, fetched: Fetched) -> str | Reading:

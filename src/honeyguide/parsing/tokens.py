@@ -90,6 +90,14 @@ def content_words(text: str, language: str = "") -> list[str]:
     return list(chain.from_iterable(map(said.__getitem__, pieces)))
 
 
+def segmented(text: str, language: str = "") -> str:
+    """The words of a text with a space between two of them, Chinese ones in simplified characters.
+
+    A long Chinese word comes after the shorter ones that it holds: 大暴雨 is found by 暴雨 too.
+    """
+    return " ".join(_searchable(text, language))
+
+
 def simplified(text: str) -> str:
     """Traditional characters in the form that dictionaries have."""
     return text.translate(_SIMPLIFIED)
@@ -109,6 +117,17 @@ def _words(text: str, language: str) -> Iterator[str]:
             yield han
         else:
             yield from _chinese(han)
+
+
+def _searchable(text: str, language: str) -> Iterator[str]:
+    for han, word in WORD.findall(text):
+        if word:
+            if len(word) <= LONGEST:
+                yield word.lower().replace("’", "'").removesuffix("'s")
+        elif language == "ja":
+            yield han
+        else:
+            yield from _cut_for_search(han.translate(_SIMPLIFIED))
 
 
 class _Pieces(dict[str, tuple[str, ...]]):
@@ -135,6 +154,13 @@ def _cut(run: str) -> list[str]:
     import rjieba  # noqa: PLC0415  # its dictionary takes a tenth of a second, and most pages are not Chinese
 
     words: list[str] = rjieba.cut(run)
+    return words
+
+
+def _cut_for_search(run: str) -> list[str]:
+    import rjieba  # noqa: PLC0415
+
+    words: list[str] = rjieba.cut_for_search(run)
     return words
 
 

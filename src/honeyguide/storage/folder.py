@@ -49,8 +49,13 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
         raise BadFolder(
             f"{folder}: written by a newer Honeyguide (format {version}, this one knows {VERSION}); update Honeyguide"
         )
-    if write and version < VERSION:
+    if version < VERSION and write:
         _upgrade(database, version)
+    elif version < VERSION:
+        database.close()
+        with locked(folder):
+            connect(folder, write=True).close()
+        return connect(folder)
     return database
 
 

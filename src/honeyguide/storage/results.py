@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from honeyguide.model import Found, TermEvidence
+from honeyguide.moments import written
 from honeyguide.storage.folder import WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
 
@@ -19,10 +20,13 @@ _MOVES = 5
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
 
 _FOUND = """
-SELECT links.url, pages.title, pages.relevance, pages.on_topic, pages.language, pages.description, hosts.name,
-       links.depth, parent.url, visits.at, visits.status, original.url, {text}
+SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relevance, pages.on_topic, pages.language,
+       pages.description, hosts.name, links.depth, parent.url, visits.at, visits.status, original.url, pages.text,
+       elements.published, elements.updated, elements.source, elements.author, elements.keywords, elements.content
+       {more}
 FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit
+     LEFT JOIN elements ON elements.link = pages.link
      LEFT JOIN links AS parent ON parent.id = links.parent
      LEFT JOIN links AS original ON original.id = pages.duplicate_of
 """
@@ -119,7 +123,7 @@ def status(folder: Path) -> Status:
 
 def results(folder: Path, top: int) -> list[tuple[Found, tuple[TermEvidence, ...]]]:
     """The best pages on topic, duplicates left out, with the evidence for each."""
-    query = _FOUND.format(text="pages.text, pages.evidence")
+    query = _FOUND.format(more=", pages.evidence")
     with closing(connect(folder)) as database:
         rows = database.execute(
             f"{query} WHERE {_ON_TOPIC} ORDER BY pages.relevance DESC, pages.visit LIMIT ?", (top,)
@@ -129,7 +133,7 @@ def results(folder: Path, top: int) -> list[tuple[Found, tuple[TermEvidence, ...
 
 def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
     """All pages in the order in which they came; `relevant`: only those on topic, duplicates left out."""
-    query = _FOUND.format(text="pages.text")
+    query = _FOUND.format(more="")
     where = f"WHERE {_ON_TOPIC}" if relevant else ""
     with closing(connect(folder)) as database:
         yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
@@ -137,7 +141,7 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
 
 def stored_pages(folder: Path) -> Iterator[tuple[Found, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
-    query = _FOUND.format(text="pages.text, visits.warc_file, visits.warc_offset, visits.warc_length")
+    query = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
     with closing(connect(folder)) as database:
         for row in database.execute(f"{query} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
             found, place = _found(row[:-3]), Place(*row[-3:])
@@ -158,25 +162,29 @@ def _places(database: sqlite3.Connection, relevant: bool) -> Iterator[Place]:
     return (Place(*row) for row in database.execute(query))
 
 
-def _found(row: tuple[object, ...]) -> Found:
-    url, title, relevance, on_topic, language, description, host, depth, parent, at, code, original, text = row
-    return msgspec.convert(
-        {
-            "url": url,
-            "title": title,
-            "relevance": relevance,
-            "on_topic": bool(on_topic),
-            "language": language,
-            "description": description,
-            "host": host,
-            "depth": depth,
-            "parent": parent or "",
-            "fetched_at": _iso(at),
-            "status": code,
-            "duplicate_of": original or "",
-            "text": text or "",
-        },
-        Found,
+def _found(row: Sequence[Any]) -> Found:
+    url, title, relevance, on_topic, language, description, host, depth, parent, at, code, original, text = row[:13]
+    published, updated, source, author, keywords, content = row[13:]
+    return Found(
+        url=url,
+        title=title,
+        relevance=relevance,
+        on_topic=bool(on_topic),
+        language=language,
+        description=description,
+        host=host,
+        depth=depth,
+        parent=parent or "",
+        fetched_at=_iso(at),
+        status=code,
+        duplicate_of=original or "",
+        text=text or "",
+        published=published or "",
+        updated=updated or "",
+        source=source or "",
+        author=author or "",
+        keywords=tuple(term for term, _ in msgspec.json.decode(keywords)) if keywords else (),
+        content=content or "",
     )
 
 
@@ -186,4 +194,4 @@ def _int(value: object) -> int:
 
 
 def _iso(at: object) -> str:
-    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if isinstance(at, float) else ""
+    return written(at) if isinstance(at, float) else ""

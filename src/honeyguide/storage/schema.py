@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 
-TABLES = """
+ELEMENTS = """
+CREATE TABLE elements (                                -- of pages on topic (NEWS def. 3.2.2)
+  link INTEGER PRIMARY KEY,
+  title TEXT NOT NULL,
+  published TEXT NOT NULL,                             -- as the page tells it, ISO 8601; empty for none
+  updated TEXT NOT NULL,
+  moment REAL,                                         -- published, in seconds since 1970
+  source TEXT NOT NULL,
+  author TEXT NOT NULL,
+  language TEXT NOT NULL,
+  content TEXT NOT NULL,
+  keywords TEXT NOT NULL,                              -- JSON: terms with weights, the best first
+  fingerprint BLOB NOT NULL                            -- of the content
+)"""
+
+TABLES = f"""
 CREATE TABLE meta (
   key TEXT PRIMARY KEY, value TEXT NOT NULL            -- schema_version, honeyguide_version, created, topic, ...
 ) WITHOUT ROWID;
@@ -64,6 +79,8 @@ CREATE TABLE pages (                                   -- what was found
   text TEXT                                            -- of pages on topic; all raw responses are in the WARC
 );
 
+{ELEMENTS};
+
 CREATE TABLE events (
   id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL
 );
@@ -78,5 +95,6 @@ UPGRADES = {
         "ALTER TABLE citations ADD COLUMN around REAL",
         "CREATE TABLE kept (link INTEGER PRIMARY KEY, one REAL NOT NULL, other REAL NOT NULL)",
     ),
+    2: (ELEMENTS,),
 }
 """What makes a folder of this version one of the next."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from honeyguide.model import Fetched, Link, Outcome, Page, Relevance
+from honeyguide import moments
+from honeyguide.model import Extract, Fetched, Link, Outcome, Page, Relevance
 from honeyguide.storage import folder as layout
 from honeyguide.storage.book import LinkBook
 from honeyguide.storage.warc import WarcWriter
@@ -38,6 +39,8 @@ class Record(msgspec.Struct, frozen=True):
     relevance: Relevance | None = None
     fingerprint: bytes = b""
     duplicate_of: int | None = None
+    extract: Extract | None = None
+    """Of a page on topic."""
 
 
 class Store:
@@ -123,13 +126,15 @@ class Store:
         return int(self._database.execute(query).fetchone()[0])
 
     def _write(self, state: Mapping[str, object]) -> None:
-        visits, pages = [], []
+        visits, pages, elements = [], [], []
         citations: list[Citation] = []
         places = iter(self._warc.write([record.warc for record in self.pending if record.warc]))
         for record in self.pending:
             visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
             if record.page is not None and record.relevance is not None:
                 pages.append(self._page_row(record, record.page, record.relevance))
+                if record.extract is not None and record.relevance.on_topic:
+                    elements.append(element_row(record.link.id, record.extract))
             citations += record.citations
             self._visits += 1
         links, hosts = self.book.new_links, self.book.new_hosts
@@ -142,6 +147,7 @@ class Store:
         )
         run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
         run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+        run.executemany(INSERT_ELEMENTS, elements)
         run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?)", citations)
         run.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", self._kept)
         run.executemany("INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)", self._events)
@@ -188,3 +194,23 @@ class Store:
             msgspec.json.encode(relevance.evidence).decode() if relevance.evidence else "[]",
             page.text if relevance.on_topic else None,
         )
+
+
+INSERT_ELEMENTS = "INSERT INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def element_row(link: int, extract: Extract) -> tuple[object, ...]:
+    found = extract.elements
+    return (
+        link,
+        found.title,
+        found.published,
+        found.updated,
+        moments.seconds(found.published),
+        found.source,
+        found.author,
+        found.language,
+        found.content,
+        msgspec.json.encode([(each.term, each.weight) for each in found.keywords]).decode(),
+        extract.fingerprint,
+    )
