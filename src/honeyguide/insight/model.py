@@ -51,7 +51,7 @@ class Analysis(Struct, frozen=True):
     events: Sequence[Event]
     """By number: event n is `events[n - 1]`."""
     until: float
-    """The moment that counts as now: the newest publication that lies before the last visit, or what the user says."""
+    """The moment that counts as now: the newest publication before the last visit, or what the user says."""
     undated: int
     """Items without a date: they are in no time line."""
     unread: int

@@ -52,8 +52,8 @@ def counts(folder: Path) -> Counts:
 def items(folder: Path) -> Iterator[Item]:
     """Pages on topic in the order in which they came, near-duplicates among them."""
     with closing(connect(folder)) as database:
-        for *start, updated, at, relevance, fingerprint, content, published in database.execute(_ITEMS):
-            yield Item(*start, seconds(updated), at, relevance, fingerprint, content, is_day(published))
+        for row in database.execute(_ITEMS):
+            yield Item(*row[:8], seconds(row[8]), *row[9:13], day_only=is_day(row[13]))
 
 
 def host_graph(folder: Path) -> HostGraph:
