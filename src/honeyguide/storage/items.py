@@ -53,7 +53,8 @@ def items(folder: Path) -> Iterator[Item]:
     """Pages on topic in the order in which they came, near-duplicates among them."""
     with closing(connect(folder)) as database:
         for row in database.execute(_ITEMS):
-            yield Item(*row[:8], seconds(row[8]), *row[9:13], day_only=is_day(row[13]))
+            values = (*row[:8], seconds(row[8]), *row[9:13], is_day(row[13]))
+            yield Item(*values)
 
 
 def host_graph(folder: Path) -> HostGraph:
