@@ -23,6 +23,7 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/strategies.py
 	$(BIN)/python bench/lattice.py
 	$(BIN)/python bench/relevance.py
+	$(BIN)/python bench/search.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'

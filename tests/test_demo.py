@@ -17,7 +17,6 @@ from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.storage import results
 from honeyguide.storage.folder import locked
 from honeyguide.web.server import ServerProcess
-from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
 
 
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -46,7 +45,7 @@ def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
     assert summary["pages"] == 120
     assert summary["out"] == "demo-crawl"
     assert (summary["seed"], summary["strategy"]) == (1, "ops")
-    web = SyntheticWeb(SyntheticParameters(seed=1))
+    web = demo.web(1)
     urls = [page.url for page in results.pages(folder / "demo-crawl", relevant=False)]
     assert summary["label_relevant"] == sum(map(web.is_relevant, urls)) > 0
     assert summary["label_harvest_rate"] == pytest.approx(sum(map(web.is_relevant, urls)) / 120)

@@ -29,7 +29,7 @@ def news(url: str) -> Answer:
     page = "<title>{}</title><h1>{}</h1><p>{}</p><a href='/{}'>more</a>"
     pages = {
         "/": page.format("Front page", "News", "Nothing much.", "flood"),
-        "/flood": page.format("Flood in the valley", "Flood", "A flood after heavy rain.", "暴雨"),
+        "/flood": page.format("Flood in the valley", "Flood in the valley", "A flood after heavy rain.", "暴雨"),
     }
     path = "/" + url.split("/", 3)[3]
     body = pages.get(path, page.format("暴雨", "暴雨红色预警", "今晨发布暴雨预警。", "")).encode()

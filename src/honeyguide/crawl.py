@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from honeyguide.digest import Digest, shortcoming
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Elements, Fetched, Found, Link, Outcome, Topic
 from honeyguide.moments import written
+from honeyguide.parsing.tokens import searchable
 from honeyguide.protocols import Strategy, WaitingLinks, Web
 from honeyguide.reading import Reading, keep_memory, page_scorer
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
@@ -30,7 +30,7 @@ from honeyguide.urls import canonical, host_of
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.politeness import HostGate
 from honeyguide.web.scope import Scope
-from honeyguide.workers import InlineReader, ReaderPool, Reads
+from honeyguide.workers import readers
 
 _COMMIT_VISITS = 32
 _COMMIT_SECONDS = 0.25
@@ -118,9 +118,10 @@ class Crawl:
         keep_memory()
         with locked(self.out):
             resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
-            self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now())
+            cut = searchable if self.settings.elements else None
+            self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now(), cut)
             self._digest = Digest(self.topic, self.settings, self._store.book, self._scope, self._strategy)
-            self._reader = self._make_reader()
+            self._reader = readers(self.topic, self.settings)
             try:
                 self._begin(resuming)
                 async for found in self._loop():
@@ -139,12 +140,6 @@ class Crawl:
         reasons = [self._scope.why_not(url, host_of(url)) for url in self._seeds]
         if all(reasons):
             raise BadSeeds(f"the scope excludes every seed: {self._seeds[0]}: {reasons[0]}")
-
-    def _make_reader(self) -> Reads:
-        workers = self.settings.workers if self.settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
-        if workers == 0:
-            return InlineReader(self.topic, self.settings)
-        return ReaderPool(self.topic, self.settings, workers)
 
     def _begin(self, resuming: bool) -> None:
         """Start the strategy from the seeds, or from what an earlier run left waiting."""

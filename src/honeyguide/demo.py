@@ -23,6 +23,8 @@ from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
 
 TOPIC = "rainstorm-disaster"
 SEEDS = 10
+EVENTS = 5
+"""Planted in the built-in web."""
 MARK = layout.DEMO_MARK
 
 
@@ -37,9 +39,18 @@ class Truth(Struct, frozen=True):
         return self.relevant / self.pages if self.pages else 0.0
 
 
+def _parameters(seed: int) -> SyntheticParameters:
+    return SyntheticParameters(seed=seed, events=EVENTS)
+
+
+def web(seed: int) -> SyntheticWeb:
+    """The built-in web: a few events are planted in it, so that there is something to understand."""
+    return SyntheticWeb(_parameters(seed))
+
+
 def serving(seed: int) -> ServerProcess:
     """The built-in web in a process of its own; enter it, and it has an `address`."""
-    return ServerProcess(partial(_answers, SyntheticParameters(seed=seed)))
+    return ServerProcess(partial(_answers, _parameters(seed)))
 
 
 def crawl(address: str, out: Path, *, pages: int, seed: int, strategy: str, workers: int = -1) -> Crawl:
@@ -52,13 +63,13 @@ def crawl(address: str, out: Path, *, pages: int, seed: int, strategy: str, work
         connect_to=address,
         workers=workers,
     )
-    return Crawl(load_topic(TOPIC), SyntheticWeb(SyntheticParameters(seed=seed)).seeds(SEEDS), out, settings)
+    return Crawl(load_topic(TOPIC), web(seed).seeds(SEEDS), out, settings)
 
 
 def judge(folder: Path, seed: int) -> Truth:
     """What the built-in web says of the stored pages."""
-    web = SyntheticWeb(SyntheticParameters(seed=seed))
-    relevant = [web.is_relevant(page.url) for page in pages(folder, relevant=False)]
+    built_in = web(seed)
+    relevant = [built_in.is_relevant(page.url) for page in pages(folder, relevant=False)]
     return Truth(len(relevant), sum(relevant))
 
 

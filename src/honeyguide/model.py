@@ -302,8 +302,9 @@ class Extract(Struct, frozen=True):
     """Without hyperlinks and segmented words: the store has the ones and can make the others again."""
     fingerprint: bytes
     """Of the main text: copies of one text are alike whatever stands around it."""
-    index: tuple[str, str]
-    """Title and main text as the search index takes them: with a space between two words."""
+    index: tuple[str, str, str, str]
+    """Title and main text as the search index takes them, with a space between two words; and both once more with a
+    space between two Chinese characters, empty where there are none."""
 
 
 class Item(Struct, frozen=True):

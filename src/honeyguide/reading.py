@@ -24,7 +24,7 @@ from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, lo
 from honeyguide.parsing.elements.elements import elements_of
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
-from honeyguide.parsing.tokens import content_words, segmented
+from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.protocols import PageScorer
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
@@ -47,6 +47,7 @@ class Setup(Struct, frozen=True):
 
     topic: Topic
     settings: Settings
+    draw_all: bool = False
 
 
 class Reading(Struct, frozen=True):
@@ -69,20 +70,23 @@ def page_scorer(topic: Topic) -> PageScorer:
 def extract(page: Page, html: str) -> Extract:
     """What is kept of a page on topic beside its text."""
     found = elements_of(page, html)
-    content, language = found.content, found.language
-    index = (segmented(found.title or page.title, language), segmented(content or page.text, language))
+    index = searchable(found.title or page.title, found.content or page.text, found.language)
     lean = msgspec.structs.replace(found, hyperlinks=(), title_words=(), content_words=())
-    return Extract(lean, fingerprint(content), index)
+    return Extract(lean, fingerprint(found.content), index)
 
 
 class Reader:
-    def __init__(self, topic: Topic, settings: Settings, layout: str = "") -> None:
-        """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it."""
+    def __init__(self, topic: Topic, settings: Settings, layout: str = "", *, draw_all: bool = False) -> None:
+        """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
+
+        `draw_all` when pages are known to be on topic: their elements are drawn whatever they score.
+        """
         self.scorer = page_scorer(topic)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
         self._may_change = self.scorer.verdict() is not None
+        self._draw_all = draw_all
 
     def read(self, fetched: Fetched) -> Reading:
         """Judge one response; nothing that a page says makes this raise."""
@@ -95,7 +99,7 @@ class Reader:
         keep = judged.on_topic or self._may_change
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
-        drawn = extract(page, html) if likely and self._settings.elements else None
+        drawn = extract(page, html) if self._draw_all or (likely and self._settings.elements) else None
         return Reading(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn)
 
     def parse(self, fetched: Fetched) -> Page | Reading:
@@ -159,7 +163,7 @@ def serve(fd: int) -> None:
     keep_memory()
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
-        reader = Reader(setup.topic, setup.settings)
+        reader = Reader(setup.topic, setup.settings, draw_all=setup.draw_all)
         batches = msgspec.msgpack.Decoder(list[Fetched])
         connection.sendall(READY)
         while batch := _next_frame(incoming):

@@ -35,14 +35,22 @@ class Reads(Protocol):
 class InlineReader:
     """Reads in this process: for small crawls and experiments."""
 
-    def __init__(self, topic: Topic, settings: Settings) -> None:
-        self._reader = Reader(topic, settings)
+    def __init__(self, topic: Topic, settings: Settings, *, draw_all: bool = False) -> None:
+        self._reader = Reader(topic, settings, draw_all=draw_all)
 
     async def read(self, fetched: Fetched) -> Reading:
         return self._reader.read(fetched)
 
     async def close(self) -> None:
         pass
+
+
+def readers(topic: Topic, settings: Settings, *, draw_all: bool = False) -> Reads:
+    """As many processes as the settings say; `draw_all` as `Reader` takes it."""
+    processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
+    if processes == 0:
+        return InlineReader(topic, settings, draw_all=draw_all)
+    return ReaderPool(topic, settings, processes, draw_all=draw_all)
 
 
 class _Job:
@@ -56,8 +64,8 @@ class _Job:
 
 
 class ReaderPool:
-    def __init__(self, topic: Topic, settings: Settings, processes: int) -> None:
-        self._setup = msgspec.msgpack.encode(Setup(topic, settings))
+    def __init__(self, topic: Topic, settings: Settings, processes: int, *, draw_all: bool = False) -> None:
+        self._setup = msgspec.msgpack.encode(Setup(topic, settings, draw_all))
         self._seconds = settings.parse_seconds
         self._processes = processes
         self._jobs: deque[_Job] = deque()

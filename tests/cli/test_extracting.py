@@ -28,8 +28,8 @@ def test_json_holds_every_element(here: Command) -> None:
     (here.folder / "page.html").write_text(PAGE)
     found = here("extract", "page.html", "--json", "--base", "http://news.example/a/", "--topic", TOPIC).json
     assert set(found) == {
-        "url", "title", "published", "source", "author", "content", "hyperlinks", "language", "title_words",
-        "content_words", "keywords", "relevance", "parent", "fetched_at",
+        "url", "title", "published", "updated", "source", "author", "content", "hyperlinks", "language",
+        "title_words", "content_words", "keywords", "relevance", "parent", "fetched_at",
     }  # fmt: skip
     assert found["hyperlinks"] == ["http://news.example/a/relief"]
     assert 0 < found["relevance"] <= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.parsing.tokens import STOP_WORDS, content_words, main_terms, tokens
+from honeyguide.parsing.tokens import STOP_WORDS, content_words, main_terms, searchable, segmented, spelt, tokens
 
 
 def test_english_words_are_in_small_letters_without_punctuation() -> None:
@@ -57,6 +57,17 @@ def test_survives_text_without_words() -> None:
     assert tokens("\0 \n\t … ！？ ___ ''' 　") == []
     assert tokens("x" * 1_000_000) == []
     assert len(tokens("龘" * 100_000)) >= 1
+
+
+def test_texts_for_search_have_long_words_after_those_that_they_hold_and_numbers_too() -> None:
+    assert segmented("特大暴雨, Floods of 2026", "zh") == "特 暴雨 大暴雨 floods of 2026"
+    assert segmented("颱風") == "台风"
+
+
+def test_spelt_texts_are_chinese_character_by_character_and_only_where_there_is_any() -> None:
+    assert spelt("颱風Mangkhut's 暴雨！") == "台 风 mangkhut 暴 雨"
+    assert spelt("No Chinese here") == ""
+    assert searchable("大暴雨", "Rain", "zh") == ("暴雨 大暴雨", "rain", "大 暴 雨", "")
 
 
 ODD = st.sampled_from(

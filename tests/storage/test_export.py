@@ -9,7 +9,7 @@ import random
 import resource
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +21,7 @@ import pytest
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import Found
 from honeyguide.storage import export
-from honeyguide.storage.export import COLUMNS, FORMATS, Row, Value, export_rows
+from honeyguide.storage.export import COLUMNS, FORMATS, RANKED, Row, Value, export_rows
 
 PAGE = Found(
     url="http://a.org/雨?x=1&y=2",
@@ -37,6 +37,12 @@ PAGE = Found(
     status=200,
     duplicate_of="",
     text="first line\nsecond\tline\n<b>三</b> 🌧",
+    published="2024-07-01T08:30:00+08:00",
+    updated="2024-07-02",
+    source="山城日报",
+    author="林一, Ann Example",
+    keywords=("暴雨", "rain"),
+    content="first line\nsecond line",
 )
 TRAPS = [
     "=1+2",
@@ -57,6 +63,11 @@ TRAPS = [
 
 def row(**changes: Value) -> Row:
     return msgspec.structs.asdict(PAGE) | changes
+
+
+def cells(row: Row) -> dict[str, object]:
+    """The same in a table, which has no lists."""
+    return {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in row.items()}
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
@@ -80,7 +91,7 @@ def test_json_lines_hold_one_object_a_line_and_chinese_as_it_is(tmp_path: Path) 
     lines = path.read_text("utf-8").split("\n")
     assert len(lines) == 3
     assert lines[2] == ""
-    assert json.loads(lines[0]) == row()
+    assert json.loads(lines[0]) == {**row(), "keywords": ["暴雨", "rain"]}
     assert json.loads(lines[1])["depth"] == 3
     assert "暴雨" in lines[0]
 
@@ -91,7 +102,8 @@ def test_csv_reads_back_and_excel_sees_that_it_is_utf_8(tmp_path: Path) -> None:
     assert export_rows([row(), row(text=text)], "csv", path) == 2
     assert path.read_bytes().startswith(b"\xef\xbb\xbfurl,title,")
     first, second = read_csv(path)
-    assert first == {name: str(value) for name, value in row().items()}
+    assert first == {name: str(value) for name, value in cells(row()).items()}
+    assert first["keywords"] == "暴雨, rain"
     assert second["text"] == text
 
 
@@ -99,7 +111,7 @@ def test_xlsx_reads_back_with_numbers_as_numbers(tmp_path: Path) -> None:
     path = tmp_path / "pages.xlsx"
     assert export_rows([row(), row(relevance=None, depth=-1)], "xlsx", path) == 2
     first, second = read_xlsx(path)
-    assert first == {name: value if value != "" else None for name, value in row().items()}
+    assert first == {name: value if value != "" else None for name, value in cells(row()).items()}
     assert (second["relevance"], second["depth"]) == (None, -1)
 
 
@@ -118,7 +130,10 @@ def test_parquet_reads_back_typed_and_in_batches(tmp_path: Path) -> None:
     ]
     assert table["depth"].to_pylist() == list(range(2_500))
     at = datetime(2024, 7, 1, 12, tzinfo=UTC)
-    assert table.slice(0, 1).to_pylist() == [{**row(depth=0, relevance=0.5), "fetched_at": at}]
+    first = {**row(depth=0, relevance=0.5), "fetched_at": at, "keywords": ["暴雨", "rain"]}
+    assert table.slice(0, 1).to_pylist() == [first]
+    assert str(table.schema.field("published").type) == "string"  # as precise as the page told it
+    assert str(table.schema.field("keywords").type).startswith("list<")
     assert table["relevance"].null_count == 1_250
 
 
@@ -134,6 +149,29 @@ def test_nothing_found_is_a_file_with_no_rows(tmp_path: Path, to: str) -> None:
             assert read_xlsx(path) == []
         case "parquet":
             assert pyarrow.parquet.read_table(path).num_rows == 0
+
+
+def test_a_ranking_adds_its_score_and_reasons(tmp_path: Path, to: str) -> None:
+    path = tmp_path / "ranked"
+    assert export_rows([row(score=0.5, reasons="one; two")], to, path, RANKED) == 1
+    found: Mapping[str, object]
+    match to:
+        case "jsonl":
+            found = json.loads(path.read_text("utf-8"))
+        case "csv":
+            (found,) = read_csv(path)
+        case "xlsx":
+            (tmp_path / "ranked.xlsx").hardlink_to(path)
+            (found,) = read_xlsx(tmp_path / "ranked.xlsx")
+        case "parquet":
+            (found,) = pyarrow.parquet.read_table(path).to_pylist()
+    assert (str(found["score"]), found["reasons"]) == ("0.5", "one; two")
+
+
+def test_lists_are_defused_too(tmp_path: Path) -> None:
+    path = tmp_path / "pages.csv"
+    export_rows([row(keywords=("=1+2", "\ud800"))], "csv", path)
+    assert read_csv(path)[0]["keywords"] == "'=1+2, \ufffd"
 
 
 @pytest.mark.parametrize("trap", TRAPS)

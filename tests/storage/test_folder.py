@@ -93,16 +93,37 @@ def test_readers_cannot_write(crawl: Path) -> None:
     database.close()
 
 
-def test_a_folder_of_the_first_version_is_brought_up_to_this_one(crawl: Path) -> None:
+def make_old(crawl: Path, version: int) -> None:
+    """A folder as the versions before this one wrote it."""
     with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
-        database.execute("DROP TABLE kept")
-        database.execute("DROP TABLE citations")
-        database.execute("CREATE TABLE citations (source INTEGER, target INTEGER, anchor TEXT, relevance REAL)")
-        database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8)")
-        database.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
-    with closing(connect(crawl)) as database:
-        assert len(database.execute("SELECT * FROM citations").fetchone()) == 4  # who only reads changes nothing
-    with closing(connect(crawl, write=True)) as database:
+        database.execute("DROP TABLE elements")
+        if version == 1:
+            database.execute("DROP TABLE kept")
+            database.execute("DROP TABLE citations")
+            database.execute("CREATE TABLE citations (source INTEGER, target INTEGER, anchor TEXT, relevance REAL)")
+            database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8)")
+        database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (version,))
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_folder_of_the_first_version_is_brought_up_to_this_one(crawl: Path, write: bool) -> None:
+    make_old(crawl, 1)
+    with closing(connect(crawl, write=write)) as database:
         assert database.execute("SELECT * FROM citations").fetchone() == (0, 1, "rain", 0.8, None)
         assert database.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+        assert database.execute("SELECT count(*) FROM elements").fetchone() == (0,)
         assert database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone() == (str(VERSION),)
+
+
+def test_an_old_folder_that_a_crawl_holds_is_told_in_a_sentence(crawl: Path) -> None:
+    make_old(crawl, 2)
+    with locked(crawl), pytest.raises(CannotRun, match=r"another process .*; its format 2 must first"):
+        connect(crawl)
+
+
+def test_an_old_folder_where_nothing_can_be_written_is_told_in_a_sentence(crawl: Path) -> None:
+    make_old(crawl, 2)
+    (crawl / "lock").unlink(missing_ok=True)
+    (crawl / "lock").mkdir()  # whoever runs the tests may write everywhere
+    with pytest.raises(CannotRun, match=r"cannot be written: .*; its format 2 must first be brought up to 3$"):
+        connect(crawl)

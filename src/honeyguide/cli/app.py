@@ -7,16 +7,21 @@ from typing import Annotated
 import typer
 
 from honeyguide import __version__
+from honeyguide.cli.best import results
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
+from honeyguide.cli.exporting import export
 from honeyguide.cli.extracting import extract
 from honeyguide.cli.feature_curves import feature_curves
+from honeyguide.cli.insight import insight
+from honeyguide.cli.indexing import index
 from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
-from honeyguide.cli.looking import export, results, status
+from honeyguide.cli.looking import status
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
+from honeyguide.cli.searching import search
 from honeyguide.cli.showing import show
 from honeyguide.cli.teaching import features, new, train
 from honeyguide.cli.terminal import write
@@ -64,7 +69,9 @@ app.command("try")(try_)
 app.command()(extract)
 app.command()(status)
 app.command()(results)
+app.command()(search)
 app.command()(export)
+app.command()(index)
 app.command()(strategies)
 for teaching in (new, features, train, ontology, show):
     topic.command()(teaching)
@@ -76,4 +83,5 @@ lab.command()(papers)
 lab.command()(relevance)
 lab.command("features")(feature_curves)
 app.add_typer(lab, name="lab")
+app.add_typer(insight, name="insight")
 app.command()(version)

@@ -160,6 +160,7 @@ def _show(found: Elements) -> None:
         ("URL", found.url),
         ("title", found.title or "(none)"),
         ("published", found.published or "cannot be told"),
+        ("updated", found.updated),
         ("source", found.source),
         ("author", found.author or "(none named)"),
         ("language", found.language or "cannot be told"),

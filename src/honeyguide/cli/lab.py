@@ -64,14 +64,16 @@ def run(
 class Bar:
     """What is being done and how far it is, on a terminal; elsewhere a line when it changes what it does."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: str = "opening the web", *, lines: bool = True) -> None:
+        """Without `lines`, nothing is said where there is no terminal."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         self._terminal = commentary().is_terminal
         self._progress = Progress(*columns, console=commentary(), transient=True, disable=not self._terminal)
+        self._lines = lines and not self._terminal
         self._what = ""
-        self._task = self._progress.add_task("opening the web", total=None)
+        self._task = self._progress.add_task(first, total=None)
 
     @property
     def watch(self) -> Watch:
@@ -85,7 +87,7 @@ class Bar:
         self._progress.stop()
 
     def _watch(self, what: str, done: int, of: int) -> None:
-        if what != self._what and not self._terminal:
+        if what != self._what and self._lines:
             say(f"{what}: {done:,} of {of:,}", "dim")
         self._what = what
         self._progress.update(self._task, description=what, completed=done, total=of, refresh=True)

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from honeyguide.reporting.text import plain
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -36,12 +38,6 @@ def commentary() -> Console:
     from rich.console import Console  # noqa: PLC0415
 
     return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _WIDE)
-
-
-def plain(text: str, longest: int = 0) -> str:
-    """Text from outside on one line, without anything that a terminal obeys."""
-    shown = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return shown if not longest or len(shown) <= longest else shown[: longest - 1] + "…"
 
 
 def styled(text: str, style: str = "", longest: int = 0) -> Text:

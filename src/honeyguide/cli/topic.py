@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import complain, plain, print_json, results, styled
+from honeyguide.cli.terminal import complain, print_json, results, styled
+from honeyguide.reporting.text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

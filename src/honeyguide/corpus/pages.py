@@ -86,16 +86,21 @@ def crawled(folder: Path, reader: PageReader, leave_out: Note) -> Iterator[Docum
         if page.text:
             yield document(page.url, _text(page), label, page.language)
             continue
-        try:
-            record, _ = read_record(unpack(raw))
-            came = as_fetched(page.url, answer_of(record)) if record else None
-        except Damage:
-            came = None
+        came = stored_response(page.url, raw)
         made = reader.document(came, page.url, label) if came else "its stored response is damaged"
         if isinstance(made, str):
             leave_out(f"{page.url}: {made}")
         else:
             yield made
+
+
+def stored_response(url: str, raw: bytes) -> Fetched | None:
+    """What a WARC record holds, as it was fetched; None when it is damaged."""
+    try:
+        record, _ = read_record(unpack(raw))
+        return as_fetched(url, answer_of(record)) if record else None
+    except Damage:
+        return None
 
 
 def fetched(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from honeyguide.errors import CannotRun
 from honeyguide.lab.feature_curves import Curves, Quality
-from honeyguide.lab.looks import COLOURS, DASHES, STYLE
+from honeyguide.reporting.looks import COLOURS, DASHES, STYLE
 
 NAMES = {"tf-gini": "TF-Gini", "tf-idf": "TF-IDF"}
 
@@ -44,7 +44,8 @@ def picture_of(curves: Curves) -> tuple[str, bytes]:
     from matplotlib.figure import Figure  # noqa: PLC0415
     from matplotlib.ticker import FuncFormatter, PercentFormatter  # noqa: PLC0415
 
-    from honeyguide.lab.figures import HEIGHT, WIDTH, picture  # noqa: PLC0415
+    from honeyguide.lab.figures import HEIGHT, WIDTH  # noqa: PLC0415
+    from honeyguide.reporting.pictures import picture  # noqa: PLC0415
 
     with matplotlib.rc_context(STYLE):
         canvas = Figure(figsize=(WIDTH, HEIGHT))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,21 +12,15 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
-from honeyguide.lab.looks import STYLE, looks, spread
+from honeyguide.lab.looks import looks
 from honeyguide.lab.model import REFERENCES, Report, Run
+from honeyguide.reporting.looks import STYLE, spread
+from honeyguide.reporting.pictures import Picture, picture
 
 WIDTH, HEIGHT = 8.0, 3.7
 LETTER, NAME_HEIGHT = 0.092, 0.19
 """Inches that a name takes: a letter's width, and a line's height."""
 Look = Mapping[str, tuple[str, Any]]
-
-
-class Picture(NamedTuple):
-    name: str
-    title: str
-    caption: str
-    svg: str
-    png: bytes
 
 
 class Course(NamedTuple):
@@ -185,13 +177,3 @@ def _canvas(names: Iterable[str], height: float, *, names_left: bool = False) ->
     left, right = (room, 0.97) if names_left else (0.09, 1 - room)
     canvas.subplots_adjust(left, 0.5 / height, right, 1 - 0.12 / height)
     return canvas, canvas.add_subplot()
-
-
-def picture(name: str, title: str, caption: str, canvas: Canvas) -> Picture:
-    drawing, image = io.StringIO(), io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": name}):
-        canvas.savefig(drawing, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
-    canvas.savefig(image, format="png", dpi=160)
-    svg = drawing.getvalue()
-    head, body = svg[svg.index("<svg") :].split(">", 1)
-    return Picture(name, title, caption, re.sub(r' (width|height)="[^"]*"', "", head) + ">" + body, image.getvalue())

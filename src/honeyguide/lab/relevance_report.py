@@ -11,8 +11,9 @@ import numpy as np
 
 from honeyguide.errors import CannotRun
 from honeyguide.lab.judging import Judgement
-from honeyguide.lab.looks import STYLE, looks
+from honeyguide.lab.looks import looks
 from honeyguide.lab.relevance_study import MEASURES, Comparison, Spread
+from honeyguide.reporting.looks import STYLE
 
 HEADINGS = {"r_precision": "R-precision", "auc": "ROC AUC", "f1": "F1", "precision": "precision", "recall": "recall"}
 """Measures in the order of tables, as people write them."""
@@ -63,7 +64,8 @@ def picture_of(found: Comparison, measure: str) -> tuple[str, bytes]:
     import matplotlib  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    from honeyguide.lab.figures import LETTER, WIDTH, picture  # noqa: PLC0415
+    from honeyguide.lab.figures import LETTER, WIDTH  # noqa: PLC0415
+    from honeyguide.reporting.pictures import picture  # noqa: PLC0415
 
     means = {standing.model: getattr(standing, measure).mean for standing in found.standings}
     models = sorted(means, key=lambda model: -means[model])

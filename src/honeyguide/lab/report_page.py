@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from honeyguide.lab.figures import Picture
 from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Report, Row, Run
+from honeyguide.reporting.page import document, picture_of
+from honeyguide.reporting.pictures import Picture
 
 Show = Callable[[float], str]
 ONE_REPEAT = "one repeat: no interval"
@@ -41,40 +42,18 @@ SHOWN: dict[str, tuple[str, str, Show]] = {
     "seconds": ("seconds", "simulated: with latency and politeness", _whole),
     "cpu_ms_per_page": ("CPU ms/page", "processor time of strategy and scoring, on the machine that ran it", _fine),
 }
-STYLE = """
-:root{color-scheme:light}
-body{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans CJK SC",sans-serif;color:#222;
-background:#fff;max-width:78rem;margin:2rem auto;padding:0 1.25rem}
-h1{font-size:1.7rem;line-height:1.2;margin:0 0 .4rem}h2{font-size:1.2rem;margin:2.4rem 0 .5rem}
-h3{font-size:1rem;margin:1.4rem 0 .3rem}
-p{max-width:46rem}.lead{font-size:1.1rem}.note,figcaption span{color:#555;font-size:.9rem}
-figure{margin:1.2rem 0 1.6rem;max-width:52rem}
-.courses{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr));gap:0 2rem}
-figcaption{font-weight:600;margin-bottom:.3rem}
-figcaption span{display:block;font-weight:400}svg{display:block;width:100%;height:auto}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}
-th,td{padding:.35rem .65rem;border-bottom:1px solid #e4e4e4;text-align:right;vertical-align:top;white-space:nowrap}
-th:first-child,td.text{text-align:left}thead th{border-bottom:2px solid #999;vertical-align:bottom}
-tbody th{font-weight:600}tr.reference{color:#555;background:#f7f7f7}tr.reference th{font-weight:400}
-small{display:block;color:#555;font-size:.78rem}td.sure{font-weight:600}td.text{white-space:normal;overflow-wrap:anywhere}
-details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
-@media print{details{display:block}figure,table{break-inside:avoid}}
-"""
 
 
 def page(report: Report, pictures: Sequence[Picture]) -> str:
     """The whole document."""
     title = "Which strategy is better?"
     about = " · ".join(value for name, value in flat(report.settings) if name in ("web.source", "topic.relevant"))
-    return "\n".join(
+    return document(
+        f"{title} {about}",
         (
-            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title} {escape(about)}</title><style>{STYLE}</style></head><body>",
             f'<h1>{title}</h1><p class="note">{escape(about)}</p>',
             *(f'<p class="lead">{escape(sentence)}</p>' for sentence in findings(report.summary)),
-            *map(_picture, pictures[:1]),
+            *map(picture_of, pictures[:1]),
             "<h2>Summary</h2>",
             f'<p class="note">{_means_of(report.summary)} Grey rows are references: <em>random</em>, and two that '
             "know the labels.</p>",
@@ -83,7 +62,7 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
             "<h2>Course of the crawls</h2>",
             f'<p class="note">{_lines_of(report.summary)} A run that ended early keeps its last value.</p>',
             '<div class="courses">',
-            *map(_picture, pictures[1:]),
+            *map(picture_of, pictures[1:]),
             "</div>",
             "<h2>The experiment</h2>",
             "<h3>Settings</h3>",
@@ -95,8 +74,8 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
             "</details>",
             f"<details><summary>Every run ({len(report.runs)})</summary>",
             _table(("strategy", "repeat", "pages"), map(_run, report.runs)),
-            "</details></body></html>\n",
-        )
+            "</details>",
+        ),
     )
 
 
@@ -232,14 +211,6 @@ def _said(value: object) -> str:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     return "–" if value is None or value == "" else str(value)
-
-
-def _picture(each: Picture) -> str:
-    label = escape(f"{each.title}. {each.caption}")
-    return (
-        f"<figure><figcaption>{escape(each.title)}<span>{escape(each.caption)}</span></figcaption>"
-        f'<div role="img" aria-label="{label}">{each.svg}</div></figure>'
-    )
 
 
 def _cell(value: str, *, head: bool = False) -> str:

@@ -11,6 +11,7 @@ LONGEST = 40
 """Longer runs of letters are no words."""
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_ANY_HAN = re.compile(f"[{_HAN}]")
 WORD = re.compile(rf"([{_HAN}]+)|([^\W_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*)")
 
 _STOP_WORDS = """
@@ -98,6 +99,29 @@ def segmented(text: str, language: str = "") -> str:
     return " ".join(_searchable(text, language))
 
 
+def spelt(text: str) -> str:
+    """The same character by character where it is Chinese, for phrases; empty for a text without Chinese."""
+    if not _ANY_HAN.search(text):
+        return ""
+    parts: list[str] = []
+    for han, word in WORD.findall(simplified(text)):
+        if han:
+            parts += han
+        elif len(word) <= LONGEST:
+            parts.append(word_form(word))
+    return " ".join(parts)
+
+
+def searchable(title: str, content: str, language: str = "") -> tuple[str, str, str, str]:
+    """Title and content as the search index takes them: `segmented`, and both once more `spelt`."""
+    return segmented(title, language), segmented(content, language), spelt(title), spelt(content)
+
+
+def word_form(word: str) -> str:
+    """In small letters, without 's at the end."""
+    return word.lower().replace("’", "'").removesuffix("'s")
+
+
 def simplified(text: str) -> str:
     """Traditional characters in the form that dictionaries have."""
     return text.translate(_SIMPLIFIED)
@@ -123,7 +147,7 @@ def _searchable(text: str, language: str) -> Iterator[str]:
     for han, word in WORD.findall(text):
         if word:
             if len(word) <= LONGEST:
-                yield word.lower().replace("’", "'").removesuffix("'s")
+                yield word_form(word)
         elif language == "ja":
             yield han
         else:

@@ -1,13 +1,11 @@
-"""Results as files for other programs: JSON lines, CSV, XLSX, Parquet; whole, or not there at all."""
+"""Results as files for other programs: JSON lines, CSV, XLSX, Parquet, chunks; whole, or not there at all."""
 
 from __future__ import annotations
 
 import csv
 import io
-import os
 import re
-import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from importlib import import_module
@@ -20,12 +18,16 @@ import msgspec
 
 from honeyguide.errors import BadInput, CannotRun, nearest
 from honeyguide.model import Found
+from honeyguide.storage.chunks import chunk_records
+from honeyguide.storage.whole import whole_file
 
-Value = str | int | float | bool | None
+Value = str | int | float | bool | tuple[str, ...] | None
 Row = Mapping[str, Value]
 
 COLUMNS: dict[str, type] = get_type_hints(Found)
-"""A row may lack some, and has no others."""
+"""A row may lack some, and has no others but those of `RANKED`."""
+RANKED: dict[str, type] = COLUMNS | {"score": float, "reasons": str}
+"""With what a ranking says of a page."""
 BATCH = 1_000
 MOST_XLSX_ROWS = 1_048_576
 LONGEST_XLSX_CELL = 32_767
@@ -35,33 +37,59 @@ _NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _FORMULA = re.compile(r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|[\t\r]")
 
 
-def export_rows(rows: Iterable[Row], to: str, path: Path) -> int:
+def export_rows(rows: Iterable[Row], to: str, path: Path, columns: Mapping[str, type] = COLUMNS) -> int:
     """Write the rows to a file of the named format, and say how many there were."""
     if to not in _WRITERS:
         raise BadInput(f"'{to}' is no export format{nearest(to, FORMATS)}")
-    with _whole(path) as stream:
-        return _WRITERS[to](map(_plain, rows), stream)
+    with whole_file(path) as stream:
+        return _WRITERS[to]((plain(row, columns) for row in rows), stream, columns)
+
+
+def export_chunks(rows: Iterable[Row], path: Path, size: int = 0) -> tuple[int, int]:
+    """Write the rows' texts in pieces, one JSON object a line; how many pages had a text, and how many pieces.
+
+    `size` is in characters; 0 for what suits the language.
+    """
+    encode = msgspec.json.Encoder().encode
+    pages = chunks = 0
+    with whole_file(path) as stream:
+        for row in rows:
+            records = chunk_records(plain(row, row.keys()), size)
+            stream.writelines(encode(record) + b"\n" for record in records)
+            pages += bool(records)
+            chunks += len(records)
+    return pages, chunks
 
 
 def export_raw(records: Iterable[bytes], path: Path) -> int:
     """Write WARC records, ready as they are, to a file, and say how many there were."""
     count = 0
-    with _whole(path) as stream:
+    with whole_file(path) as stream:
         for record in records:
             stream.write(record)
             count += 1
     return count
 
 
-def _plain(row: Row) -> dict[str, Value]:
-    """All columns in order, text as valid Unicode."""
-    if unknown := row.keys() - COLUMNS.keys():
+def plain(row: Row, columns: Iterable[str]) -> dict[str, Value]:
+    """These columns in their order, text as valid Unicode."""
+    if unknown := row.keys() - set(columns):
         raise ValueError(f"no such columns: {', '.join(sorted(unknown))}")
-    values = {name: row.get(name) for name in COLUMNS}
-    return {n: _NOT_UNICODE.sub("\ufffd", v) if isinstance(v, str) else v for n, v in values.items()}
+    return {name: _valid(row.get(name)) for name in columns}
 
 
-def _write_jsonl(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
+def _valid(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(_NOT_UNICODE.sub("\ufffd", each) for each in value)
+    return _NOT_UNICODE.sub("\ufffd", value) if isinstance(value, str) else value
+
+
+def _cell(value: Value) -> str | int | float | bool | None:
+    """What a table takes."""
+    return ", ".join(value) if isinstance(value, tuple) else value
+
+
+def _write_jsonl(rows: Iterable[dict[str, Value]], stream: IO[bytes], _: Mapping[str, type]) -> int:
     encode = msgspec.json.Encoder().encode
     count = 0
     for row in rows:
@@ -70,13 +98,13 @@ def _write_jsonl(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
     return count
 
 
-def _write_csv(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
+def _write_csv(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
     text = io.TextIOWrapper(stream, "utf-8-sig", newline="")  # Excel takes UTF-8 for what it is only with a mark
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     count = 0
     for row in rows:
-        writer.writerow([_defused(value) for value in row.values()])
+        writer.writerow([_defused(_cell(value)) for value in row.values()])
         count += 1
     text.flush()
     text.detach()
@@ -91,7 +119,7 @@ def _defused(value: Value) -> Value:
     return f"'{value}" if _FORMULA.match(value) else value
 
 
-def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
+def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
     try:
         from openpyxl import Workbook  # noqa: PLC0415
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
@@ -111,7 +139,7 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
 
     count = 0
     with _spooled(sheet):
-        sheet.append(list(COLUMNS))
+        sheet.append(list(columns))
         for row in rows:
             count += 1
             if count >= MOST_XLSX_ROWS:
@@ -119,7 +147,7 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
                     f"an XLSX sheet holds at most {MOST_XLSX_ROWS - 1:,} pages, and there are more; "
                     "export csv or parquet instead"
                 )
-            sheet.append([cell(value) for value in row.values()])
+            sheet.append([cell(_cell(value)) for value in row.values()])
     book.save(stream)
     return count
 
@@ -147,14 +175,20 @@ def _fit_for_xlsx(text: str) -> str:
     return text.encode("utf-16-le")[: 2 * LONGEST_XLSX_CELL].decode("utf-16-le", "ignore")
 
 
-def _write_parquet(rows: Iterable[dict[str, Value]], stream: IO[bytes]) -> int:
+def _write_parquet(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
     try:
         import pyarrow  # noqa: PLC0415
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError:
         raise CannotRun("writing Parquet needs pyarrow: pip install 'honeyguide[parquet]'") from None
-    types = {str: pyarrow.string(), float: pyarrow.float64(), bool: pyarrow.bool_(), int: pyarrow.int64()}
-    kinds = {name: types[kind] for name, kind in COLUMNS.items()} | {"fetched_at": pyarrow.timestamp("ms", "UTC")}
+    types: dict[object, object] = {
+        str: pyarrow.string(),
+        float: pyarrow.float64(),
+        bool: pyarrow.bool_(),
+        int: pyarrow.int64(),
+        tuple[str, ...]: pyarrow.list_(pyarrow.string()),
+    }
+    kinds = {name: types[kind] for name, kind in columns.items()} | {"fetched_at": pyarrow.timestamp("ms", "UTC")}
     schema = pyarrow.schema(list(kinds.items()))
     remaining = iter(rows)
     count = 0
@@ -170,27 +204,11 @@ def _moment(at: Value) -> datetime | None:
     return datetime.fromisoformat(at) if isinstance(at, str) and at else None
 
 
-@contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file that appears under its name when all of it is written."""
-    path = path.resolve()
-    part = path.parent / f".honeyguide-export-{secrets.token_hex(6)}.part"
-    try:
-        if path.exists() and not path.is_file():
-            raise BadInput(f"{path} is not a file that can be written; name another")
-        if not path.parent.is_dir():
-            raise BadInput(f"{path.parent} is not a folder; make it first")
-        try:
-            with part.open("xb") as stream:
-                yield stream
-                stream.flush()
-                os.fsync(stream.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise CannotRun(f"{path} could not be written: {error.strerror or error}") from error
-
-
-_WRITERS = {"jsonl": _write_jsonl, "csv": _write_csv, "xlsx": _write_xlsx, "parquet": _write_parquet}
+_Writer = Callable[[Iterable[dict[str, Value]], IO[bytes], Mapping[str, type]], int]
+_WRITERS: dict[str, _Writer] = {
+    "jsonl": _write_jsonl,
+    "csv": _write_csv,
+    "xlsx": _write_xlsx,
+    "parquet": _write_parquet,
+}
 FORMATS: tuple[str, ...] = tuple(_WRITERS)

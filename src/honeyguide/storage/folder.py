@@ -1,4 +1,4 @@
-"""One folder a crawl: `crawl.db`, `warc/`, `settings.toml`; one process at a time may write."""
+"""One folder a crawl: `crawl.db`, `warc/`, `search/`, `settings.toml`; one process at a time may write."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
@@ -19,10 +20,21 @@ from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 
 DATABASE = "crawl.db"
 WARC = "warc"
+SEARCH = "search"
 LOCK = "lock"
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
-OURS = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", WARC, DEMO_MARK}
+OURS = {
+    DATABASE,
+    f"{DATABASE}-wal",
+    f"{DATABASE}-shm",
+    LOCK,
+    "settings.toml",
+    "settings.toml.new",
+    WARC,
+    SEARCH,
+    DEMO_MARK,
+}
 
 
 def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
@@ -34,7 +46,8 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
         raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}")
     try:
         # Read-only readers could not recover the log of a killed crawl; `query_only` keeps them from writing.
-        database = sqlite3.connect(path, isolation_level=None)
+        where = f"file:{quote(str(path))}{_as_it_stands(folder)}"
+        database = sqlite3.connect(where, isolation_level=None, uri=True)
         database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
         found = database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
     except sqlite3.OperationalError as wrong:
@@ -53,10 +66,20 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
         _upgrade(database, version)
     elif version < VERSION:
         database.close()
-        with locked(folder):
-            connect(folder, write=True).close()
+        try:
+            with locked(folder):
+                connect(folder, write=True).close()
+        except CannotRun as wrong:
+            raise CannotRun(f"{wrong}; its format {version} must first be brought up to {VERSION}") from None
         return connect(folder)
     return database
+
+
+def _as_it_stands(folder: Path) -> str:
+    """How to open a database beside which nothing can be written; SQLite else makes files of its own there."""
+    if os.access(folder, os.W_OK):
+        return ""
+    return "?mode=ro" if (folder / f"{DATABASE}-wal").exists() else "?immutable=1"
 
 
 def _upgrade(database: sqlite3.Connection, version: int) -> None:

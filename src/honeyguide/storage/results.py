@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -121,14 +121,58 @@ def status(folder: Path) -> Status:
     )
 
 
-def results(folder: Path, top: int) -> list[tuple[Found, tuple[TermEvidence, ...]]]:
-    """The best pages on topic, duplicates left out, with the evidence for each."""
-    query = _FOUND.format(more=", pages.evidence")
+Evidence = tuple[TermEvidence, ...]
+
+
+class Undated(NamedTuple):
+    """Pages on topic, near-duplicates left out, that have no date …"""
+
+    pages: int
+    unread: int
+    """… and those among them whose elements are not known."""
+
+
+def results(folder: Path, top: int) -> list[tuple[Found, Evidence]]:
+    """The most relevant pages on topic, duplicates left out, with the evidence for each."""
+    return list(best(folder, top))
+
+
+def best(folder: Path, top: int) -> Iterator[tuple[Found, Evidence]]:
+    """The same one after the other."""
+    return _top(folder, "", "pages.relevance DESC", top)
+
+
+def newest(folder: Path, top: int) -> Iterator[tuple[Found, Evidence]]:
+    """Those that were published last; what has no date is left out."""
+    return _top(folder, "AND elements.moment IS NOT NULL", "elements.moment DESC, pages.relevance DESC", top)
+
+
+def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[Found, Evidence]]:
+    query = f"{_FOUND.format(more=', pages.evidence')} WHERE {_ON_TOPIC} {more} ORDER BY {order}, pages.visit LIMIT ?"
     with closing(connect(folder)) as database:
-        rows = database.execute(
-            f"{query} WHERE {_ON_TOPIC} ORDER BY pages.relevance DESC, pages.visit LIMIT ?", (top,)
-        ).fetchall()
-    return [(_found(row[:-1]), msgspec.json.decode(row[-1], type=tuple[TermEvidence, ...])) for row in rows]
+        yield from map(_with_evidence, database.execute(query, (top,)))
+
+
+def undated(folder: Path) -> Undated:
+    with closing(connect(folder)) as database:
+        row = database.execute(
+            "SELECT count(*), coalesce(sum(elements.link IS NULL), 0) FROM pages"  # noqa: S608
+            f" LEFT JOIN elements ON elements.link = pages.link WHERE {_ON_TOPIC} AND elements.moment IS NULL"
+        ).fetchone()
+    return Undated(*row)
+
+
+def numbered(folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, Found, Evidence]]:
+    """The pages of these links in their order, but for what is off topic or a near-duplicate."""
+    query = f"{_FOUND.format(more=', pages.evidence')} WHERE pages.link = ? AND {_ON_TOPIC}"
+    with closing(connect(folder)) as database:
+        for number in numbers:
+            for row in database.execute(query, (number,)):
+                yield (number, *_with_evidence(row))
+
+
+def _with_evidence(row: Sequence[Any]) -> tuple[Found, Evidence]:
+    return _found(row[:-1]), msgspec.json.decode(row[-1], type=Evidence)
 
 
 def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:

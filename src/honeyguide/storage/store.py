@@ -12,6 +12,9 @@ from honeyguide import moments
 from honeyguide.model import Extract, Fetched, Link, Outcome, Page, Relevance
 from honeyguide.storage import folder as layout
 from honeyguide.storage.book import LinkBook
+from honeyguide.storage.search_growth import SearchGrowth
+from honeyguide.storage.search_index import Entry
+from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.warc import WarcWriter
 
 _RECENT = 4096
@@ -46,7 +49,8 @@ class Record(msgspec.Struct, frozen=True):
 class Store:
     """Writes a crawl's folder. Hold `folder.locked` around it."""
 
-    def __init__(self, folder: Path, software: str, now: float) -> None:
+    def __init__(self, folder: Path, software: str, now: float, searchable: Searchable | None = None) -> None:
+        """`searchable` cuts texts for the search index; without it the index is left to who searches."""
         self.folder = folder
         self.book = LinkBook()
         self.pending: list[Record] = []
@@ -69,6 +73,9 @@ class Store:
             self._warc = WarcWriter(folder / layout.WARC, last, software, now)
         if self._warc.lost:
             self.event(now, "lost", f"{self._warc.lost} bytes of raw responses never reached the disk")
+        self._latest = now
+        self._searchable = searchable
+        self._search = SearchGrowth(folder, self._database, searchable, self._no_search)
 
     def link(self, number: int) -> Link:
         """A link by its number, URL and all."""
@@ -105,18 +112,21 @@ class Store:
                 raise
         done, self.pending = self.pending, []
         self._commits += 1
+        self._latest = done[-1].fetched.at if done else self._latest
         if self._commits % _SYNC_EVERY == 0:
             self.checkpoint()
         return done
 
     def checkpoint(self) -> None:
-        """Raw responses first, then the database that points to them."""
+        """Raw responses first, then the database that points to them, then the index that is drawn from it."""
         with layout.enough_room(self.folder):
             self._warc.sync()
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        self._search.commit()
 
     def close(self) -> None:
         self._warc.close()
+        self._search.close()
         self._database.close()
 
     def read(self, query: str) -> sqlite3.Cursor:
@@ -128,6 +138,7 @@ class Store:
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements = [], [], []
         citations: list[Citation] = []
+        entries: list[Entry] = []
         places = iter(self._warc.write([record.warc for record in self.pending if record.warc]))
         for record in self.pending:
             visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
@@ -135,6 +146,8 @@ class Store:
                 pages.append(self._page_row(record, record.page, record.relevance))
                 if record.extract is not None and record.relevance.on_topic:
                     elements.append(element_row(record.link.id, record.extract))
+                if self._searchable and record.relevance.on_topic and record.duplicate_of is None:
+                    entries.append(self._entry(record, record.page, record.relevance, self._searchable))
             citations += record.citations
             self._visits += 1
         links, hosts = self.book.new_links, self.book.new_hosts
@@ -157,6 +170,7 @@ class Store:
                 run.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (key, encoded.decode()))
                 self._state[key] = encoded
         run.execute("COMMIT")
+        self._search.add(entries)
         links.clear()
         hosts.clear()
         self._events.clear()
@@ -194,6 +208,21 @@ class Store:
             msgspec.json.encode(relevance.evidence).decode() if relevance.evidence else "[]",
             page.text if relevance.on_topic else None,
         )
+
+    def _entry(self, record: Record, page: Page, relevance: Relevance, searchable: Searchable) -> Entry:
+        extract = record.extract
+        return Entry(
+            record.link.id,
+            self._visits,
+            self.book.host_names[record.link.host],
+            moments.seconds(extract.elements.published) if extract else None,
+            relevance.score,
+            page.language,
+            extract.index if extract else searchable(page.title, page.text, page.language),
+        )
+
+    def _no_search(self, why: str) -> None:
+        self.event(self._latest, "search", f"{why}; pages are added when they are searched")
 
 
 INSERT_ELEMENTS = "INSERT INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

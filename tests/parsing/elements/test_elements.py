@@ -92,6 +92,7 @@ HOSTILE = {
     "labels": f"<h1>暴雨</h1><p>{'来源：' * 50}</p>",
     "digits": f"<p>{'1' * 500_000}",
     "spaces": f"<h1>{' ' * 500_000}x</h1>",
+    "nothing but a picture": "<svg><h1><p>",
     "no HTML": "\ufffd<\x01<!" * 1000,
     "long class": f'<div class="{"author-" * 20_000}">x</div>',
 }

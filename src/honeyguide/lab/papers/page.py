@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 
-from honeyguide.lab.figures import Picture
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table
-from honeyguide.lab.report_page import STYLE
+from honeyguide.reporting.page import document, picture_of
+from honeyguide.reporting.pictures import Picture
 
 _MORE = """
 th.group{text-align:center;border-left:1px solid #ccc}td.begins,th.begins{border-left:1px solid #ccc}
@@ -22,18 +22,15 @@ TITLE = "The papers' experiments, run again"
 def page(sections: Sequence[Section], pictures: Mapping[str, Sequence[Picture]], remarks: Sequence[str]) -> str:
     """The whole document; `pictures` by the name of the study."""
     links = " ".join(f'<a href="#{each.study}">{escape(each.title)}</a>' for each in sections)
-    return "\n".join(
+    return document(
+        TITLE,
         (
-            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{TITLE}</title><style>{STYLE}{_MORE}</style></head><body>",
             f"<h1>{TITLE}</h1>",
             *(f'<p class="lead">{escape(each)}</p>' for each in remarks),
             f"<nav>{links}</nav>",
             *(line for each in sections for line in _section(each, pictures.get(each.study, ()))),
-            "</body></html>\n",
-        )
+        ),
+        _MORE,
     )
 
 
@@ -46,7 +43,7 @@ def _section(section: Section, pictures: Sequence[Picture]) -> Iterator[str]:
     yield from (f'<p class="note">{escape(each)}</p>' for each in section.remarks)
     for table in section.tables:
         yield _table(table)
-    yield from map(_picture, pictures)
+    yield from map(picture_of, pictures)
 
 
 def _table(table: Table) -> str:
@@ -95,11 +92,3 @@ def shown(cell: Cell, column: Column) -> str:
 
 def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
-
-
-def _picture(each: Picture) -> str:
-    label = escape(f"{each.title}. {each.caption}")
-    return (
-        f"<figure><figcaption>{escape(each.title)}<span>{escape(each.caption)}</span></figcaption>"
-        f'<div role="img" aria-label="{label}">{each.svg}</div></figure>'
-    )

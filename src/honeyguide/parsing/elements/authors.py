@@ -13,12 +13,21 @@ LONGEST, MOST_WORDS, MOST = 60, 6, 12
 LONGEST_LINE = 120
 BEFORE = re.compile(
     r"^(?:(?:article|story|post(?:ed)?|published|reviewed|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?)\s*[:：]\s*|"
-    r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^view all posts by\s+|^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*",
+    r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^view all posts by\s+|^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*|"
+    r"^(?:本报|本報|本网|本網|特约|特約|实习|實習)?(?:记者|記者|通讯员|通訊員)\s+",
     re.IGNORECASE,
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+DATED = re.compile(
+    r"[\s,，]{0,3}(?:\bon\s+)?(?:\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b[\s,.]{0,3})?"
+    rf"(?:\b\d{{1,2}}(?:st|nd|rd|th)?[\s.\-]{{1,2}}(?:of\s)?{_MONTH}(?![a-z])|\b{_MONTH}\s{{1,2}}\d|"
+    r"(?<!\d)(?:19|20)\d{2}\s?[-/.年]\s?\d|\d{1,2}\s?月\s?\d{1,2}\s?[日号號]|民[国國]\s?\d).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A date and all after it: 6 June 2016, January 5, 2016-06-06, 2016年6月6日, 6月6日."""
 AFTER = re.compile(
     r"\s*(?:[|•·–—]|\s-\s|\(|\bon\s+\w+ \d|\b(?:updated|published|posted|last|reviewed|read more|follow|contributor|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,2}[/.]\d{1,2}|\d{4}|min(?:ute)? read)|"
+    r"\d{1,2}[/.]\d{1,2}|\d{4}|min(?:ute)? read)|"
     r"[,\s]+(?:(?:senior|trending|staff|tech|chief|managing|deputy|contributing)\s+)*"
     r"(?:editor|reporter|writer|correspondent|journalist)\b).*$",
     re.IGNORECASE,
@@ -26,7 +35,8 @@ AFTER = re.compile(
 BETWEEN = re.compile(r"\s*(?:;|、|，|\s&\s|\band\b|\s\|\s)\s*", re.IGNORECASE)
 NO_NAME = re.compile(
     r"^(?:admin(?:istrator)?|author|by|editor|staff|unknown|anonymous|guest|none|null|undefined|written by|"
-    r"the author|about the author|name|share|home|website|user|webmaster|\d.*)$|[{}<>=@]|https?:|\bsays$",
+    r"the author|about the author|name|share|home|website|user|webmaster|an?|the|our|\d.*|"
+    r"(?:本报|本報|本网|本網)?(?:记者|記者|编辑|編輯)|编辑部|編輯部|小编|小編|佚名|匿名)$|[{}<>=@]|https?:|\bsays$",
     re.IGNORECASE,
 )
 
@@ -70,7 +80,7 @@ def _candidates(declared: Declared, found: Scan, title_line: int) -> Iterator[li
 def _clean(texts: Iterable[str]) -> list[str]:
     names: list[str] = []
     for text in texts:
-        for part in BETWEEN.split(BEFORE.sub("", text.strip())[:500]):
+        for part in BETWEEN.split(DATED.sub("", BEFORE.sub("", text.strip()[:500]))):
             name = AFTER.sub("", BEFORE.sub("", part.strip())).strip(" ,.:|-–—")
             if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not NO_NAME.search(name):
                 names.append(name)

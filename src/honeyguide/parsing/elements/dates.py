@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from honeyguide.parsing.elements.chinese import Named
 from honeyguide.parsing.elements.metadata import Declared
 from honeyguide.parsing.elements.scan import Scan
 
@@ -40,6 +41,8 @@ FORMS = tuple(
 )
 IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
 LONGEST = 200
+_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a page may provoke in htmldate: it then has no date from it."""
 
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
@@ -105,27 +108,40 @@ def _checked(when: datetime) -> str:
 
 
 def published(
-    declared: Declared, found: Scan, chinese: str, title_line: int, url: str, host: str, tree: object
+    declared: Declared,
+    found: Scan,
+    chinese: Named,
+    title_line: int,
+    url: str,
+    host: str,
+    tree: object,
+    changes: Sequence[str] = (),
 ) -> str:
-    """The moment of publication; `chinese` is what the Chinese rules found, `tree` the page as lxml has it."""
+    """The moment of publication, or failing all else of a change.
+
+    `chinese` is what the Chinese rules found, `tree` the page as lxml has it.
+    """
     for text in _candidates(declared, found, chinese, title_line):
         if when := moment(text, host):
             return when
     if dated := IN_URL.search(url):
         return "-".join(dated.groups())
-    return by_htmldate(tree, url) or next(filter(None, (moment(text, host) for text in declared.modified)), "")
+    day = by_htmldate(tree, url)
+    return next((when for when in changes if when[:10] == day), day) or next(iter(changes), "")
 
 
-def _candidates(declared: Declared, found: Scan, chinese: str, title_line: int) -> Iterator[str]:
+def _candidates(declared: Declared, found: Scan, chinese: Named, title_line: int) -> Iterator[str]:
     yield from declared.published
     marked = [mark for mark in found.marked if mark.kind in ("time", "date")]
+    marked.sort(key=lambda mark: mark.changed)
     yield from _texts(mark for mark in marked if mark.sure)
-    yield chinese
+    yield chinese.published
     below = (
         [mark for mark in marked if title_line <= mark.after <= title_line + NEAR] if title_line >= 0 else marked[:3]
     )
     yield from _texts(mark for mark in below if mark.kind == "time")
     yield from _texts(mark for mark in below if mark.kind == "date")
+    yield chinese.updated
 
 
 def _texts(marks: Iterable[Any]) -> Iterator[str]:
@@ -138,9 +154,11 @@ def by_htmldate(tree: object, url: str) -> str:
     if tree is None:
         return ""
     from htmldate import find_date  # noqa: PLC0415
+    from lxml.etree import LxmlError  # noqa: PLC0415
 
     logging.getLogger("htmldate").setLevel(logging.CRITICAL)
     try:
-        return find_date(tree, original_date=True, url=url) or ""
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        day: str = find_date(tree, original_date=True, url=url) or ""
+    except (*_ERRORS, LxmlError):
         return ""
+    return "" if day.endswith("-01-01") else day  # what it makes of a bare year, as in a copyright line

@@ -9,6 +9,7 @@ from __future__ import annotations
 from honeyguide.model import Elements, Page
 from honeyguide.parsing.elements.authors import author
 from honeyguide.parsing.elements.body import main_text, tree_of
+from honeyguide.parsing.elements.changes import changes, updated
 from honeyguide.parsing.elements.chinese import named
 from honeyguide.parsing.elements.dates import published
 from honeyguide.parsing.elements.keywords import content_keywords
@@ -33,13 +34,15 @@ def elements_of(
     chinese = named(found.lines, line)
     source = chinese.source or said.source or next((mark.text for mark in found.marked if mark.kind == "source"), "")
     tree = tree_of(html, found)
-    when = published(said, found, chinese.published, line, page.url, host, tree)
+    changed = changes(said, found, chinese.updated, line, host)
+    when = published(said, found, chinese, line, page.url, host, tree, changed)
     content = main_text(html, tree)
     language = language_of(content, page.language) or page.language
     return Elements(
         url=page.url,
         title=title or page.title,
         published=when,
+        updated=updated(changed, when),
         source=source or host.removeprefix("www."),
         author=author(said, found, chinese.author, source, line),
         content=content,

@@ -20,6 +20,7 @@ MARKED, INSIDE, LONGEST_MARKED = 60, 6, 200
 HEADINGS = 40
 NAMED = {"author": "author", "byline": "author", "writer": "author", "datepublished": "date", "pubdate": "date",
          "source": "source", "laiyuan": "source", "zuozhe": "author"}  # fmt: skip
+CHANGES = frozenset(("updated", "modified", "lastmod", "dateupdated", "datemodified", "lastupdated", "lastmodified"))
 NAME = re.compile(
     r"(?:^|[-_\s])(?:(?:article|post|entry|news|info|c|blog)[-_]*)?(?:"
     r"(?P<author>authors?|byline|writers?|zuozhe)|"
@@ -42,6 +43,8 @@ class Marked(Struct, frozen=True):
     """By `itemprop`, `rel` or `pubdate`; else by a class that is only a custom."""
     after: int = 0
     """Lines before it."""
+    changed: bool = False
+    """It tells of a change, not of the publication."""
 
 
 class Scan(SaxHandler):
@@ -140,7 +143,7 @@ class Scan(SaxHandler):
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))
         elif (text or mark.value) and len(text) <= LONGEST_MARKED:
-            self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before))
+            self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before, mark.changed))
 
     def _meta(self, attrs: dict[str, str | None]) -> None:
         name = attrs.get("property") or attrs.get("name") or attrs.get("itemprop") or ""
@@ -164,12 +167,21 @@ def _mark(tag: str, attrs: dict[str, str | None], after: int) -> Marked | None:
     said = (attrs.get("itemprop") or "").strip().lower()
     if said in NAMED:
         return Marked(NAMED[said], "", value, True, after)
+    changed = said == "datemodified" or _tells_of_a_change(attrs.get("class") or "")
     if "author" in (attrs.get("rel") or "").lower().split():
         return Marked("author", "", "", True, after)
     if tag == "time":
         sure = "pubdate" in attrs or "published" in (attrs.get("class") or "").lower().replace("-", " ").split()
-        return Marked("time", "", value, sure, after)
+        return Marked("time", "", value, sure, after, changed and not sure)
+    if changed:
+        return Marked("date", "", value, False, after, True)
     for name in (attrs.get("class"), attrs.get("id")):
         if name and "comment" not in name and (custom := NAME.search(name[:200])):
             return Marked(custom.lastgroup or "", "", value, False, after)
     return None
+
+
+def _tells_of_a_change(name: str) -> bool:
+    """`<time class="published updated">` tells of both, so of none."""
+    words = frozenset(re.split(r"[-_\s]+", name[:200].lower()))
+    return bool(words & CHANGES) and not words & {"published", "publish"}

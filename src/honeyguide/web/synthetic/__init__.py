@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from honeyguide.web.answer import Answer
-from honeyguide.web.synthetic.parameters import SyntheticParameters
+from honeyguide.web.synthetic.parameters import PLANTED, SyntheticParameters
+from honeyguide.web.synthetic.truth import PlantedEvent, Planting
 from honeyguide.web.synthetic.web import SyntheticWeb
 
-__all__ = ["SyntheticParameters", "SyntheticWeb", "answering"]
+__all__ = ["PLANTED", "PlantedEvent", "Planting", "SyntheticParameters", "SyntheticWeb", "answering"]
 
 
 def answering(parameters: SyntheticParameters) -> Callable[[str], Answer]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import shake_128
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
+
+T = TypeVar("T")
 
 
 def number(seed: int, key: int, purpose: bytes) -> int:
@@ -56,3 +60,25 @@ class PowerLaw:
     def rank(self, u: float, size: int) -> int:
         x: float = (u * self.span + self.low) ** (1.0 / self.power) - self.head
         return min(int(x * size), size - 1)
+
+
+class Dice:
+    """One draw after the other for one purpose: what a plan is made with, where a single number is not enough."""
+
+    def __init__(self, seed: int, key: int, purpose: bytes) -> None:
+        self.seed, self.key, self.purpose = seed, key << 20, purpose
+
+    def fraction(self) -> float:
+        self.key += 1
+        return fraction(self.seed, self.key, self.purpose)
+
+    def between(self, low: float, high: float) -> float:
+        return low + (high - low) * self.fraction()
+
+    def one(self, items: Sequence[T]) -> T:
+        return items[int(self.fraction() * len(items))]
+
+    def some(self, items: Sequence[T], count: int) -> list[T]:
+        """So many of them, none twice, in random order."""
+        keyed = sorted((self.fraction(), at) for at in range(len(items)))
+        return [items[at] for _, at in keyed[:count]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime, time
 
 from honeyguide.web.synthetic import english
 from honeyguide.web.synthetic.draws import number
@@ -48,6 +48,10 @@ class Locations:
     def day(self, page: int) -> date:
         """When the page was published."""
         return date.fromordinal(self._first_day + number(self.seed, page, b"day") % self._days)
+
+    def changed(self, page: int) -> datetime:
+        """When its host says that it was last changed."""
+        return datetime.combine(self.day(page), time(8, 15), UTC)
 
     def url(self, page: int) -> str:
         host = self.layout.host_of(page)

@@ -75,6 +75,21 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     last_year: int = 2025
     """Articles are dated between these years."""
 
+    events: int = 0
+    """Events planted among the on-topic pages, in the last 120 days of last_year; 0 plants nothing."""
+    told: float = 0.6
+    """Share of the on-topic pages that tell of an event: reports, their copies and updates."""
+    copied: float = 0.18
+    """Share of these that are copies of another site's report."""
+    updated: float = 0.1
+    """Share of the reports that say that they were changed after their publication."""
+    stale: float = 0.08
+    """Share of the on-topic pages that are years old and tell of something that no later page takes up."""
+    undated: float = 0.06
+    """Share of the on-topic pages that tell no date, when events are planted."""
+    event_words: float = 0.22
+    """Mean share of a report's nouns that belong to its event alone (it varies by half to either side)."""
+
     def __post_init__(self) -> None:
         for name, (low, high) in LIMITS.items():
             value = getattr(self, name)
@@ -89,6 +104,13 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if self.share + self.spam + self.hubs > 0.6:
             raise BadSetting(
                 "synthetic web: share, spam and hubs together must leave 0.4 of the pages for other subjects"
+            )
+        if self.told + self.stale > 1:
+            raise BadSetting("synthetic web: told and stale together must not exceed 1")
+        if self.events and round(self.share * self.pages) < LEAST * self.events:
+            raise BadSetting(
+                f"synthetic web: {self.events} events need {LEAST * self.events} pages on topic, and there are"
+                f" {round(self.share * self.pages)}; raise pages or share, or lower events"
             )
 
     @classmethod
@@ -109,13 +131,18 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return msgspec.convert(given, cls)
 
 
+LEAST = 12
+"""Pages on topic for each planted event."""
 LIMITS: dict[str, tuple[float, float]] = {
     "seed": (0, 2**62), "pages": (1, 10**10), "hosts": (1, 1_000_000), "host_tail": (0, 3), "subjects": (2, 14),
     "purity": (0.05, 0.9), "links": (0, 200), "link_tail": (1.2, 20), "navigation": (0, 12), "in_degree": (1.5, 5),
     "words": (20, 20_000), "topicality": (0.02, 0.6), "slow_seconds": (0, 60), "share": (0, 0.4), "spam": (0, 0.3),
-    "hubs": (0, 0.2), "first_year": (1990, 2100), "last_year": (1990, 2100),
+    "hubs": (0, 0.2), "events": (0, 1_000), "event_words": (0.01, 0.5),
+    "first_year": (1990, 2100), "last_year": (1990, 2100),
 } | dict.fromkeys(
     ("islands", "chinese", "locality", "on_host", "generic", "context", "dead", "redirects", "slow", "oblique",
-     "returned", "duplicates"), (0, 1)
+     "returned", "duplicates", "told", "copied", "updated", "stale", "undated"), (0, 1)
 )  # fmt: skip
 DEFAULTS = SyntheticParameters()
+PLANTED = SyntheticParameters(share=0.1, spam=0.008, islands=0.08, chinese=0.35, oblique=0.04, words=420, events=12)
+"""The default planted web: 600 pages on topic and a dozen events, in both languages."""

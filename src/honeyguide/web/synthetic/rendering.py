@@ -65,8 +65,8 @@ class Renderer:
         draws = stream(self.p.seed, page, b"anchors", 16 * len(links))
         for place, link in enumerate(links):
             regions[link.region].append(self._link(link, host, deck, ready, draws[16 * place : 16 * place + 16]))
+        self._arrange(page, regions)
         article = self._article(page, source, deck, ready, pointers=regions[Region.TEXT], short=kind == GENERAL)
-        day = written_date(self.locations.day(page), host.chinese, host.style)
         around = " | ".join(regions[Region.BEFORE] + regions[Region.AFTER])
         advert = "".join(f'<div class="ad">{said["sponsored"]}: {link}</div>' for link in regions[Region.ADVERT])
         listing = "".join(f"<li>{link}</li>" for link in regions[Region.LIST])
@@ -75,11 +75,11 @@ class Renderer:
             lang=f' lang="{"zh-CN" if host.chinese else "en"}"' if host.number % 10 < 7 else "",
             charset=charset(host),
             title=title if traits & 1 else f"{title} - {host.name}",
-            metas=self._metas(page, source, deck, ready, traits),
+            metas=self._metas(page, source, deck, ready, traits) + self._declared(page, host, title),
             bar="".join(f"<li>{link}</li>" for link in regions[Region.BAR]),
-            crumbs=f"{LANGUAGES[host.chinese].home} &gt; {_shown(host.sections[kind])}",
+            crumbs=self._crumbs(page, host, kind),
             heading=title,
-            by=f"{said['by']} {ready.shared[1][traits >> 8 & 255]}, {day}",
+            by=self._by(page, host, ready, traits),
             article=article,
             table=self._table(host, ready, traits) if traits >> 2 & 7 == 0 else "",
             around=f'<p class="pager">{around}</p>' if around else "",
@@ -96,9 +96,7 @@ class Renderer:
         count = 4 if short else max(3, int(average * (0.3 + 1.4 * (shape & 0xFFFF) / 65536)))
         draws = stream(self.p.seed, source, b"text", count * 10 + 64)
         said, left = sentences(deck, draws, count, ready)
-        if source != page:
-            own, _ = sentences(deck, stream(self.p.seed, page, b"own", 40), 2, ready)
-            said[count // 2 : count // 2 + 2] = own
+        self._change(page, source, deck, ready, said)
         if shape >> 16 & 3 == 0:
             said[0] = said[0].replace(deck[0][left[0]], f"<strong>{deck[0][left[0]]}</strong>", 1)
         size = 3 + (shape >> 18) % 4
@@ -111,6 +109,27 @@ class Renderer:
             heading = headline(deck, left[5:20], ready)
             paragraphs[2] += f"</p>\n<ul><li>{items}</li></ul>\n<h2>{heading}</h2>\n<p>" + paragraphs.pop(3)
         return "<p>" + "</p>\n<p>".join(paragraphs) + "</p>"
+
+    def _change(self, page: int, source: int, deck: Deck, ready: Speech, said: list[str]) -> None:
+        """Two sentences of a near-duplicate are its own."""
+        if source != page:
+            own, _ = sentences(deck, stream(self.p.seed, page, b"own", 40), 2, ready)
+            said[len(said) // 2 : len(said) // 2 + 2] = own
+
+    def _arrange(self, page: int, regions: list[list[str]]) -> None:
+        """Links stay in their regions."""
+
+    def _declared(self, page: int, host: Host, title: str) -> str:
+        """What the page tells machines of itself: nothing."""
+        return ""
+
+    def _crumbs(self, page: int, host: Host, kind: int) -> str:
+        return f"{LANGUAGES[host.chinese].home} &gt; {_shown(host.sections[kind])}"
+
+    def _by(self, page: int, host: Host, ready: Speech, traits: int) -> str:
+        """The line under the title."""
+        day = written_date(self.locations.day(page), host.chinese, host.style)
+        return f"{LANGUAGES[host.chinese].words['by']} {ready.shared[1][traits >> 8 & 255]}, {day}"
 
     def _link(self, link: Hyperlink, host: Host, deck: Deck, ready: Speech, draws: bytes) -> str:
         target = self.layout.place(link.target)

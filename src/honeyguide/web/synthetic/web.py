@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time
 from email.utils import format_datetime
 
 from honeyguide.web.answer import NOT_FOUND, Answer
 from honeyguide.web.synthetic.draws import fraction, number
+from honeyguide.web.synthetic.events import end_of
 from honeyguide.web.synthetic.graph import Graph
 from honeyguide.web.synthetic.hyperlinks import Form, Region
 from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout
 from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
 from honeyguide.web.synthetic.parameters import SyntheticParameters
+from honeyguide.web.synthetic.planted_graph import PlantedGraph
+from honeyguide.web.synthetic.planted_locations import PlantedLocations
+from honeyguide.web.synthetic.planted_rendering import PlantedRenderer
+from honeyguide.web.synthetic.planted_text import PlantedText
+from honeyguide.web.synthetic.planting import Plan
 from honeyguide.web.synthetic.rendering import Renderer, charset
 from honeyguide.web.synthetic.text import LANGUAGES, Text
+from honeyguide.web.synthetic.truth import PlantedEvent, Planting
 
 
 class SyntheticWeb:
@@ -22,10 +28,18 @@ class SyntheticWeb:
     def __init__(self, parameters: SyntheticParameters) -> None:
         self.parameters = parameters
         self.layout = Layout(parameters)
-        self._graph = Graph(parameters, self.layout)
-        self._text = Text(parameters, self.layout)
-        self._locations = Locations(parameters, self.layout)
-        self._renderer = Renderer(parameters, self.layout, self._graph, self._text, self._locations)
+        self.plan = Plan(parameters, self.layout) if parameters.events else None
+        """What is planted where, when something is."""
+        if self.plan is None:
+            self._graph = Graph(parameters, self.layout)
+            self._text = Text(parameters, self.layout)
+            self._locations = Locations(parameters, self.layout)
+            self._renderer = Renderer(parameters, self.layout, self._graph, self._text, self._locations)
+        else:
+            self._graph = PlantedGraph(parameters, self.layout, self.plan)
+            self._text = text = PlantedText(parameters, self.layout, self.plan)
+            self._locations = PlantedLocations(parameters, self.layout, self.plan)
+            self._renderer = PlantedRenderer(parameters, self.layout, self._graph, text, self._locations)
 
     def __len__(self) -> int:
         return self.parameters.pages
@@ -96,6 +110,18 @@ class SyntheticWeb:
         elsewhere = (Form.DEAD, Form.PRIVATE)
         links = self._graph.out_links(page)
         return [each.target for each in links if each.form not in elsewhere and each.region is not Region.ADVERT]
+
+    def planting(self, page: int) -> Planting | None:
+        """The truth about what was planted on a page; None where nothing was."""
+        return self.plan.plantings.get(page) if self.plan else None
+
+    def planted_events(self) -> tuple[PlantedEvent, ...]:
+        """By number."""
+        return self.plan.events if self.plan else ()
+
+    def planted_until(self) -> float:
+        """The moment up to which everything is planted: when a crawl of it should take place."""
+        return end_of(self.parameters.last_year)
 
     def html(self, page: int) -> str:
         return self._renderer.html(page)
@@ -171,8 +197,7 @@ class SyntheticWeb:
         body = self.html(page).encode(charset(host), "xmlcharrefreplace")
         headers = [("Content-Type", _content_type(host))]
         if kind != GENERAL:
-            changed = datetime.combine(self._locations.day(page), time(8, 15), UTC)
-            headers.append(("Last-Modified", format_datetime(changed, usegmt=True)))
+            headers.append(("Last-Modified", format_datetime(self._locations.changed(page), usegmt=True)))
         delay = 0.0
         if fraction(self.parameters.seed, page, b"slow") < self.parameters.slow:
             delay = self.parameters.slow_seconds * (0.3 + 0.7 * fraction(self.parameters.seed, page, b"pace"))

@@ -1,0 +1,127 @@
+"""From the items of a crawl to what all analyses start from: words, sites, stories, events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from honeyguide.errors import BadInput
+from honeyguide.insight.events import EventFinder
+from honeyguide.insight.model import DAY, Analysis, Event, Progress
+from honeyguide.insight.naming import event_terms
+from honeyguide.insight.sites import site_of
+from honeyguide.insight.stories import StoryFinder, originals
+from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
+from honeyguide.model import Item
+from honeyguide.parsing.tokens import content_words
+from honeyguide.storage.items import counts
+from honeyguide.storage.items import items as stored_items
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+_BATCH = 512
+
+
+def analyse(folder: Path, *, at: float | None = None, progress: Progress | None = None) -> Analysis:
+    """The items of a crawl folder made ready for questions; `at` is the moment that counts as now."""
+    there = counts(folder)
+    if not there.on_topic:
+        raise BadInput(f"{folder}: no page of this crawl is on topic, so there is nothing to analyse")
+    if not there.with_elements:
+        raise BadInput(
+            f"{folder}: no elements are known of its {there.on_topic:,} pages on topic; run: honeyguide index {folder}"
+        )
+    unread = max(0, there.on_topic - there.with_elements)
+    known, last = there.with_elements, there.last_visit
+    return _gathered(stored_items(folder), known, last_visit=last, at=at, unread=unread, progress=progress)
+
+
+def gather(
+    items: Iterable[Item],
+    *,
+    last_visit: float,
+    at: float | None = None,
+    unread: int = 0,
+    progress: Progress | None = None,
+) -> Analysis:
+    """The same from any items."""
+    return _gathered(items, 0, last_visit=last_visit, at=at, unread=unread, progress=progress)
+
+
+def _gathered(
+    items: Iterable[Item], known: int, *, last_visit: float, at: float | None, unread: int, progress: Progress | None
+) -> Analysis:
+    vocabulary = Vocabulary()
+    words, stories, events = WordCounts(vocabulary), StoryFinder(), EventFinder()
+    kept: list[Item] = []
+    firsts: list[int] = []
+    sites: dict[str, int] = {}
+    for batch in _batches(items):
+        titles = [content_words(item.title, item.language) for item in batch]
+        texts = [[*title, *content_words(item.content, item.language)] for title, item in zip(titles, batch, strict=True)]
+        new = [_bare(item) for item in batch]
+        first = [stories.add(item.fingerprint) for item in new]
+        moments = np.array([np.nan if item.published is None else item.published for item in new])
+        here = [sites.setdefault(site_of(item.host), len(sites)) for item in batch]
+        events.add(words.add(texts), counted(titles, vocabulary), moments, np.array(first, np.int64), np.array(here))
+        kept += new
+        firsts += first
+        if progress:
+            progress("reading", len(kept), max(known, len(kept)))
+    if not kept:
+        raise BadInput("there are no items to analyse: no page is on topic, or no elements are known")
+    matrix, names = words.matrix(), list(vocabulary)
+    event_of = events.numbers
+    dated = [item.published for item in kept if item.published is not None]
+    first_come = np.array(firsts, np.int64)
+    return Analysis(
+        items=kept,
+        vocabulary=names,
+        words=matrix,
+        sites=[site_of(item.host) for item in kept],
+        stories=originals(kept, first_come),
+        event_of=event_of,
+        events=_events(kept, event_of, matrix, first_come, names),
+        until=at if at is not None else max((when for when in dated if when <= last_visit), default=last_visit),
+        undated=len(kept) - len(dated),
+        unread=unread,
+    )
+
+
+def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    left = iter(items)
+    while batch := list(islice(left, _BATCH)):
+        yield batch
+
+
+def _bare(item: Item) -> Item:
+    """Without its content, and without a date that lies after its own fetch: nobody could have published it yet.
+
+    A day of grace, since pages tell local time and bare dates.
+    """
+    future = item.published is not None and item.published > item.fetched_at + DAY
+    return replace(item, content="", published=None if future else item.published)
+
+
+def _events(
+    items: list[Item], event_of: NDArray[np.int64], words: csr_matrix, first_come: NDArray[np.int64], names: list[str]
+) -> list[Event]:
+    terms = event_terms(event_of, words, first_come == np.arange(len(items)), names)
+    order = np.argsort(event_of, kind="stable")
+    borders = np.searchsorted(event_of[order], np.arange(1, len(terms) + 2))
+    found = []
+    for number, words_of in enumerate(terms, start=1):
+        members = order[borders[number - 1] : borders[number]].tolist()
+        members.sort(key=lambda place: (items[place].published is None, items[place].published or 0.0, place))
+        dated = [when for place in members if (when := items[place].published) is not None]
+        found.append(
+            Event(number, tuple(members), words_of, dated[0] if dated else None, dated[-1] if dated else None)
+        )
+    return found

@@ -1,0 +1,42 @@
+"""Days of the calendar (UTC), and how a person says them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.insight.model import DAY
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_EPOCH = date(1970, 1, 1)
+
+
+def days_of(at: NDArray[Any]) -> NDArray[np.int64]:
+    """Days since 1970 of moments."""
+    return np.asarray(np.floor_divide(at, DAY), np.int64)
+
+
+def said(first: int, last: int, now: float) -> str:
+    """`3–5 December`, `30 November–2 December`; with the year where it is not that of `now`."""
+    start, end = (_EPOCH + timedelta(days=day) for day in (first, last))
+    this_year = datetime.fromtimestamp(now, UTC).year
+    tail = f"{end.day} {_MONTHS[end.month - 1]}" + ("" if end.year == this_year else f" {end.year}")
+    if start == end:
+        return tail
+    if (start.year, start.month) == (end.year, end.month):
+        return f"{start.day}–{tail}"
+    head = f"{start.day} {_MONTHS[start.month - 1]}"
+    return f"{head} {start.year}–{tail}" if start.year != end.year else f"{head}–{tail}"
+
+
+def said_length(seconds: float) -> str:
+    """`7 days`, `1 day`, `36 hours`."""
+    unit, size = ("day", DAY) if seconds % DAY == 0 else ("hour", 3600.0)
+    many = f"{seconds / size:g}"
+    return f"{many} {unit}" if many == "1" else f"{many} {unit}s"

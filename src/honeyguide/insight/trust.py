@@ -1,0 +1,163 @@
+"""How far an item can be trusted (NEWS 4.4): eight grounds that a person can check, each with its weight.
+
+The score is the sum of weight × value over the grounds. It knows what the crawl knows and no more: it tells who
+vouches for an item, not whether it is true. The papers name the analysis and leave it open: the formulas are ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import exp2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.insight.dating import UNKNOWN, agreement, day
+from honeyguide.insight.model import DAY, Analysis, Reason, Trust
+from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
+from honeyguide.insight.telling import Others, listed, others, shortened, times
+from honeyguide.model import Item
+
+WEIGHTS = {
+    "corroboration": 0.30,
+    "authority": 0.20,
+    "author": 0.10,
+    "source": 0.10,
+    "date": 0.05,
+    "dates agree": 0.10,
+    "plain text": 0.10,
+    "own text": 0.05,
+}
+WITHOUT_DATE = 0.5
+"""Share of its corroboration that an item without a date keeps: whether it was told at the same time is not known."""
+COPY_NAMED, ORDER_UNKNOWN = 0.6, 0.5
+"""A copy that names where the text began; one of two equal texts of which none is known to be the first."""
+SHORTEST_NAME = 4
+"""Shorter names must stand as a word of their own; Chinese ones are names from two characters on."""
+LONGEST = 60
+HALF_DAY = 0.5 * DAY
+
+Ground = tuple[float, str]
+
+
+def trust(analysis: Analysis, authority: Mapping[str, float]) -> list[Trust]:
+    """One per item, by place; `authority` is that of hosts, see `authority.host_authority`."""
+    stuffed = stuffing(analysis)
+    at = times(analysis)
+    told = others(analysis, at, stuffed.degree < STUFFED)
+    hosts = _standing(analysis, authority)
+    found = []
+    for place, item in enumerate(analysis.items):
+        degree = float(stuffed.degree[place])
+        grounds = (
+            corroboration(told[place], degree, dated=not np.isnan(at[place])),
+            hosts[item.host],
+            _author(item),
+            _source(item),
+            _date(item),
+            agreement(item),
+            _plain(analysis, stuffed, place),
+            _own_text(analysis, at, place),
+        )
+        reasons = tuple(
+            Reason(kind, value, weight, says)
+            for (kind, weight), (value, says) in zip(WEIGHTS.items(), grounds, strict=True)
+        )
+        score = min(1.0, sum(reason.weight * reason.value for reason in reasons))
+        found.append(Trust(place, score, reasons))
+    return found
+
+
+def corroboration(told: Others, stuffed: float, *, dated: bool) -> Ground:
+    """(1 − 2^−n) (1 − s): each of n other sites halves the doubt; what is said of an event does not vouch for a
+    text of degree s of stuffing, which uses its words; halved without a date."""
+    if not told.many:
+        return 0.0, "no other site tells it"
+    value = (1.0 - exp2(-told.many)) * (1.0 - stuffed) * (1.0 if dated else WITHOUT_DATE)
+    says = f"told by {told.many} other site{'s' if told.many > 1 else ''}: {listed(told.names, told.many)}"
+    if stuffed:
+        says += "; that counts less for a text as repetitive as this"
+    return value, says if dated else says + "; without a date it is not known whether at the same time"
+
+
+def _standing(analysis: Analysis, authority: Mapping[str, float]) -> dict[str, Ground]:
+    """Of each host of an item: its authority, and how many hosts it stands above."""
+    values = np.sort(np.array(list(authority.values()), np.float64))
+    found = {}
+    for host in dict.fromkeys(item.host for item in analysis.items):
+        value = authority.get(host, 0.0)
+        above = int(np.searchsorted(values, value))
+        found[host] = (
+            (
+                value,
+                f"sites that link to {host} rank it above {above} of the {len(values)} hosts that the crawl knows",
+            )
+            if value > 0.0
+            else (0.0, f"no other site that the crawl has read links to {host}")
+        )
+    return found
+
+
+def _author(item: Item) -> Ground:
+    if not item.author:
+        return 0.0, "no author is named"
+    if _bare(item.author) == _bare(item.source):
+        return 0.5, f"only its source signs it: {shortened(item.author, LONGEST)}"
+    return 1.0, f"the author is named: {shortened(item.author, LONGEST)}"
+
+
+def _source(item: Item) -> Ground:
+    if not item.source or item.source == item.host.removeprefix("www."):
+        return 0.0, "no source is named"
+    return 1.0, f"the source is named: {shortened(item.source, LONGEST)}"
+
+
+def _date(item: Item) -> Ground:
+    return (0.0, "it has no date") if item.published is None else (1.0, f"it is dated: {day(item.published)}")
+
+
+def _plain(analysis: Analysis, stuffed: Stuffing, place: int) -> Ground:
+    degree = float(stuffed.degree[place])
+    words = int(stuffed.lengths[place])
+    if words < SHORTEST:
+        return UNKNOWN, "its text is too short to judge"
+    if not degree:
+        return 1.0, "its words repeat no more than in other texts"
+    row = analysis.words[place]
+    top = int(row.data.argmax())
+    word = analysis.vocabulary[int(row.indices[top])]
+    most = f"{row.data[top] / words:.0%} are “{shortened(word, LONGEST)}”"
+    return 1.0 - degree, f"of its {words} words only {row.nnz} are different, and {most}"
+
+
+def _own_text(analysis: Analysis, at: NDArray[np.float64], place: int) -> Ground:
+    first = int(analysis.stories[place])
+    item, began = analysis.items[place], analysis.items[first]
+    if first == place:
+        return 1.0, "its text is its own"
+    if analysis.sites[first] == analysis.sites[place]:
+        return 1.0, "its text is its own site's"
+    apart = at[place] - at[first]
+    if np.isnan(at[first]) or (abs(apart) <= HALF_DAY and (item.day_only or began.day_only)):
+        return ORDER_UNKNOWN, f"{began.host} has the same text; which was first is not known"
+    says = f"its text stood on {began.host} before, on {day(at[first])}"
+    if names(item, began, analysis.sites[first]):
+        return COPY_NAMED, says + ", which it names"
+    return 0.0, says + ", which it does not name"
+
+
+def names(copy: Item, began: Item, site: str) -> bool:
+    """Whether a copy names where its text began: the source of the first text, or its site."""
+    said = f"{copy.source} {copy.author}".casefold()
+    for name in filter(None, (_bare(began.source), _bare(site.partition(".")[0]))):
+        if len(name) >= (SHORTEST_NAME if name.isascii() else 2):
+            if name in _bare(said):
+                return True
+        elif name in re.findall(r"\w+", said):
+            return True
+    return False
+
+
+def _bare(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).casefold()

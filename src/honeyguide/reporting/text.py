@@ -1,0 +1,27 @@
+"""Text from outside, made harmless for a line, and how wide it is."""
+
+from __future__ import annotations
+
+from unicodedata import combining, east_asian_width
+
+
+def plain(text: str, longest: int = 0) -> str:
+    """On one line, without anything that a terminal obeys or that turns the reading direction."""
+    shown = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return shown if not longest or len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def width(text: str) -> float:
+    """In heights of a letter, as sans-serif fonts set it on average: a Chinese character is a square [ours]."""
+    return sum(0.0 if combining(char) else 1.0 if east_asian_width(char) in "WF" else 0.54 for char in text)
+
+
+def fitted(text: str, room: float) -> str:
+    """As much of a text as goes into this width, with an ellipsis where it is cut."""
+    if width(text) <= room:
+        return text
+    taken, used = 0, 0.54
+    while taken < len(text) and used + width(text[taken]) <= room:
+        used += width(text[taken])
+        taken += 1
+    return text[:taken].rstrip(" ,") + "…"

@@ -1,0 +1,208 @@
+"""The full-text index of a crawl (tantivy, BM25): `search/` in its folder, drawn from the database.
+
+It holds pages on topic that are no near-duplicates. A page is added after its commit; what a kill, a full disk or a
+power cut took from the index is added again from the database when the index is next opened for writing, and an index
+that cannot be used is built anew. So there is nothing in it to lose.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import tantivy
+from tantivy import Document, Query
+
+from honeyguide.errors import CannotRun
+from honeyguide.storage.folder import SEARCH
+from honeyguide.storage.search_schema import (
+    CONTENT,
+    MARK,
+    SPELT,
+    TITLE,
+    Damaged,
+    Searchable,
+    Texts,
+    analyzer,
+    domains,
+    is_ours,
+    last_visit,
+    mark,
+    one_line,
+    schema,
+    sound,
+)
+
+_HEAP = 15_000_000
+"""Bytes: tantivy's least."""
+_COMMIT_PAGES = 5_000
+_PATIENCE = 10.0
+"""Seconds that merging segments may take at the end; what is not merged then is merged another time."""
+
+_WHERE = "WHERE pages.visit > ? AND pages.on_topic AND pages.duplicate_of IS NULL"
+_MISSING = f"""
+SELECT pages.link, pages.visit, hosts.name, elements.moment, pages.relevance, pages.language,
+       coalesce(nullif(elements.title, ''), pages.title), coalesce(nullif(elements.content, ''), pages.text, ''),
+       coalesce(elements.language, pages.language)
+FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
+     LEFT JOIN elements ON elements.link = pages.link
+{_WHERE} ORDER BY pages.visit
+"""  # noqa: S608
+
+
+class SearchFailed(CannotRun):
+    """The index cannot be used here and now; the crawl is none the worse for it."""
+
+
+class Entry(NamedTuple):
+    """A page as the index takes it."""
+
+    link: int
+    visit: int
+    host: str
+    published: float | None
+    relevance: float
+    language: str
+    texts: Texts
+
+
+class SearchIndex:
+    """The index, opened for writing: hold `folder.locked` around it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with self._failing():
+            self._index = _opened(folder / SEARCH) or _created(folder / SEARCH)
+            self._writer = self._index.writer(heap_size=_HEAP, num_threads=1)
+        self._added = 0
+
+    @property
+    def last_visit(self) -> int:
+        """Of the pages that are committed; -1 when there is none."""
+        with self._failing():
+            self._index.reload()
+            return last_visit(self._index.searcher())
+
+    def add(self, entry: Entry) -> None:
+        title, content, title_spelt, content_spelt = entry.texts
+        document = Document(
+            link=entry.link,
+            visit=entry.visit,
+            host=domains(entry.host),
+            language=entry.language,
+            relevance=entry.relevance,
+            title=title,
+            content=content,
+        )
+        if entry.published is not None:
+            document.add_integer("published", int(entry.published))
+        if title_spelt:
+            document.add_text(SPELT[TITLE], title_spelt)
+        if content_spelt:
+            document.add_text(SPELT[CONTENT], content_spelt)
+        with self._failing():
+            self._writer.add_document(document)
+        self._added += 1
+
+    def forget_after(self, visit: int) -> None:
+        with self._failing():
+            after = Query.range_query(
+                self._index.schema, "visit", tantivy.FieldType.Integer, visit, include_lower=False
+            )
+            self._writer.delete_documents_by_query(after)
+        self._added += 1
+
+    def commit(self) -> None:
+        """What was added can be found from now on, and survives a kill."""
+        if self._added:
+            with self._failing():
+                self._writer.commit()
+            self._added = 0
+
+    def close(self) -> None:
+        self.commit()
+        merging = threading.Thread(target=self._writer.wait_merging_threads, daemon=True)
+        merging.start()
+        merging.join(_PATIENCE)
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        try:
+            yield
+        except (ValueError, OSError) as wrong:  # tantivy has no errors of its own: everything is a ValueError
+            said = f"{self.folder / SEARCH}: the search index cannot be written: {one_line(wrong)}"
+            raise SearchFailed(said) from None
+
+
+def caught_up(
+    folder: Path,
+    database: sqlite3.Connection,
+    searchable: Searchable,
+    told: Callable[[int, int], None] | None = None,
+) -> SearchIndex:
+    """The index with every page of the database in it; `told` hears how many of how many were added."""
+    index = SearchIndex(folder)
+    last, newest = index.last_visit, newest_visit(database)
+    if last > newest:  # a power cut took commits of the database that the index had seen
+        index.forget_after(newest)
+        last = newest
+    total = missing(database, last)
+    rows = database.execute(_MISSING, (last,)) if total else ()
+    for count, row in enumerate(rows, start=1):
+        link, visit, host, moment, relevance, language, *read = row
+        index.add(Entry(link, visit, host, moment, relevance, language, searchable(*read)))
+        if count % _COMMIT_PAGES == 0:
+            index.commit()
+        if told:
+            told(count, total)
+    index.commit()
+    return index
+
+
+def missing(database: sqlite3.Connection, last: int) -> int:
+    """How many pages belong into an index that ends with this visit and are not in it yet."""
+    (count,) = database.execute(f"SELECT count(*) FROM pages {_WHERE}", (last,)).fetchone()  # noqa: S608
+    return int(count)
+
+
+def newest_visit(database: sqlite3.Connection) -> int:
+    (newest,) = database.execute("SELECT coalesce(max(visit), -1) FROM pages").fetchone()
+    return int(newest)
+
+
+def discard(folder: Path) -> None:
+    """What is found next is drawn from the database anew: for those who change what stands there."""
+    shutil.rmtree(folder / SEARCH, ignore_errors=True)
+
+
+def _opened(path: Path) -> tantivy.Index | None:
+    """None when there is no index, or none that can be used."""
+    if not is_ours(path):
+        return None
+    try:
+        with sound():
+            index = tantivy.Index.open(str(path))
+            index.config_reader("manual")
+            last_visit(index.searcher())
+    except Damaged:
+        return None
+    index.register_tokenizer("words", analyzer())
+    return index
+
+
+def _created(path: Path) -> tantivy.Index:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+    path.mkdir()
+    index = tantivy.Index(schema(), path=str(path))
+    index.config_reader("manual")
+    index.register_tokenizer("words", analyzer())
+    (path / MARK).write_text(mark(), "utf-8")
+    return index

@@ -1,0 +1,119 @@
+"""`honeyguide export` on the folder of a real crawl."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from tests.cli.conftest import PAGES, Command
+
+from honeyguide.storage import results
+
+
+def urls_in(path: Path, to: str) -> list[str]:
+    if to == "jsonl":
+        return [json.loads(line)["url"] for line in path.read_text().splitlines()]
+    if to == "csv":
+        return [row["url"] for row in csv.DictReader(path.read_text("utf-8-sig").splitlines(keepends=True))]
+    if to == "xlsx":
+        openpyxl = pytest.importorskip("openpyxl")
+        rows = openpyxl.load_workbook(path, read_only=True).active.iter_rows(values_only=True)
+        return [row[0] for row in rows][1:]
+    if to == "markdown":
+        return [yaml.safe_load(file.read_text("utf-8").split("---\n")[1])["url"] for file in path.glob("*.md")]
+    if to == "chunks":
+        return list(dict.fromkeys(json.loads(line)["url"] for line in path.read_text().splitlines()))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    urls: list[str] = parquet.read_table(path)["url"].to_pylist()
+    return urls
+
+
+@pytest.mark.parametrize(
+    ("to", "name"),
+    [
+        ("jsonl", "rain.jsonl"),
+        ("csv", "rain.csv"),
+        ("xlsx", "rain.xlsx"),
+        ("parquet", "rain.parquet"),
+        ("markdown", "rain-markdown"),
+        ("chunks", "rain-chunks.jsonl"),
+    ],
+)
+def test_export_writes_the_relevant_pages_in_every_format(here: Command, crawled: Path, to: str, name: str) -> None:
+    said = here("export", crawled, "--to", to, "--relevant", "--json").json
+    relevant = [page.url for page in results.pages(crawled, relevant=True)]
+    chunks = said.pop("chunks", 0)
+    assert said == {"path": name, "format": to, "relevant": True, "count": len(relevant)}
+    assert (chunks > len(relevant)) is (to == "chunks")
+    found = urls_in(here.folder / name, to)
+    assert sorted(found) == sorted(relevant) if to == "markdown" else found == relevant
+
+
+def test_all_columns_are_exported_with_what_is_known_of_a_page(here: Command, crawled: Path) -> None:
+    here("export", crawled, "--to", "jsonl", "--relevant")
+    pages = [json.loads(line) for line in (here.folder / "rain.jsonl").read_text("utf-8").splitlines()]
+    assert all(page["content"] and page["keywords"] and page["source"] for page in pages)
+    assert sum(bool(page["published"]) for page in pages) > len(pages) // 2
+    assert any(page["author"] for page in pages)
+
+
+def test_pages_whose_text_is_not_kept_are_left_out_of_texts_and_counted(here: Command, crawled: Path) -> None:
+    kept = sum(bool(page.text) for page in results.pages(crawled, relevant=False))
+    for to in ("markdown", "chunks"):
+        said = here("export", crawled, "--to", to, "--json").json
+        assert (said["count"], said["left_out"]) == (kept, PAGES - kept)
+    assert (
+        f"left out: {PAGES - kept} pages without a text that is kept"
+        in here("export", crawled, "--to", "chunks", "--force").err
+    )
+
+
+def test_the_size_of_chunks_can_be_chosen(here: Command, crawled: Path) -> None:
+    here("export", crawled, "--to", "chunks", "--relevant", "--chunk-size", "200")
+    lines = (here.folder / "rain-chunks.jsonl").read_text("utf-8").splitlines()
+    assert max(len(json.loads(line)["text"]) for line in lines) <= 200
+    said = here("export", crawled, "--to", "csv", "--chunk-size", "200")
+    assert (said.code, said.sentence) == (1, "--chunk-size is for --to chunks, not for --to csv")
+    assert here("export", crawled, "--to", "chunks", "--chunk-size", "3").code == 2
+
+
+def test_export_to_warc_holds_every_response_and_reads_back(here: Command, crawled: Path) -> None:
+    said = here("export", crawled, "--to", "warc", "--output", "all.warc.gz", "--json")
+    with (here.folder / "all.warc.gz").open("rb") as file:
+        kinds = [(record.record_type, record.headers.get("WARC-Target-URI")) for record in ArchiveIterator(file)]
+    assert kinds[0][0] == WarcRecordType.warcinfo
+    urls = {url for _, url in kinds[1:]}
+    assert len(kinds) - 1 == said.json["count"]
+    assert urls >= {page.url for page in results.pages(crawled, relevant=False)}
+
+
+def test_export_overwrites_only_when_told_to(here: Command, crawled: Path) -> None:
+    path = here.folder / "rain.csv"
+    path.write_text("mine")
+    said = here("export", crawled, "--to", "csv")
+    assert said.code == 1
+    assert "--force" in said.sentence
+    assert path.read_text() == "mine"
+    assert here("export", crawled, "--to", "csv", "--force").code == 0
+    assert len(urls_in(path, "csv")) == PAGES
+
+
+def test_a_folder_is_overwritten_only_when_told_to_and_a_former_export_made_it(here: Command, crawled: Path) -> None:
+    mine = here.folder / "rain-markdown"
+    mine.mkdir()
+    (mine / "notes.txt").write_text("mine")
+    assert "--force" in here("export", crawled, "--to", "markdown").sentence
+    assert "no former export made it" in here("export", crawled, "--to", "markdown", "--force").sentence
+    assert (mine / "notes.txt").read_text() == "mine"
+    for options in ([], ["--force"]):
+        assert here("export", crawled, "--to", "markdown", "--output", "pages", *options).code == 0
+
+
+def test_an_unknown_format_is_refused_with_the_nearest_name(here: Command, crawled: Path) -> None:
+    said = here("export", crawled, "--to", "parket")
+    assert said.code == 1
+    assert "did you mean 'parquet'?" in said.sentence

@@ -1,0 +1,35 @@
+from math import log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honeyguide.insight.contrast import contrast, telling
+
+
+def numbers(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array(values, np.float64)
+
+
+def test_contrast_worked_by_hand() -> None:
+    # All 5 of 5 here, none of 5 there: the share is 5.5 / 11, a story of the prior on each side.
+    # Odds 6 : 1 against 1 : 6, ln 36 = 3.58; √(1/6 + 1 + 1 + 1/6) = 1.53.
+    assert contrast(numbers(5), 5, numbers(0), 5) == pytest.approx([log(36) / sqrt(7 / 3)])
+
+
+def test_what_nearly_all_hold_tells_nothing() -> None:
+    assert contrast(numbers(23), 23, numbers(23), 25)[0] < 1.0
+
+
+def test_telling_words_come_first_and_words_of_one_story_never() -> None:
+    # Four stories here, six there: word 0 in all, 1 in all here, 2 in three here, 3 in one here, 4 only there.
+    assert telling(numbers(4, 4, 3, 1, 0), 4, numbers(6, 0, 0, 0, 6), 6) == [1, 2]
+
+
+@given(st.integers(1, 50), st.integers(1, 50), st.data())
+def test_contrast_turns_round_with_its_sides(among: int, of: int, data: st.DataObject) -> None:
+    here, there = data.draw(st.integers(0, among)), data.draw(st.integers(0, of))
+    one = contrast(numbers(here), among, numbers(there), of)[0]
+    assert np.isfinite(one)
+    assert contrast(numbers(there), of, numbers(here), among)[0] == pytest.approx(-one)

@@ -1,0 +1,45 @@
+"""Who wrote it?"""
+
+from __future__ import annotations
+
+import pytest
+from tests.parsing.elements.pages import SIMPLIFIED, STORY, chinese_page, elements
+
+
+def author(byline: str, kind: str = "byline") -> str:
+    return elements(f'<title>Storm</title><h1>Storm</h1><p class="{kind}">{byline}</p>{STORY}').author
+
+
+@pytest.mark.parametrize(
+    ("byline", "name"),
+    [
+        ("By several residents, 6 June 2016", "several residents"),
+        ("By several residents, 6th of June 2016", "several residents"),
+        ("By Ann Example, Monday, 6 June 2016 08:30", "Ann Example"),
+        ("By Ann Example, January 5, 2016", "Ann Example"),
+        ("By Ann Example Jan. 5 2016", "Ann Example"),
+        ("By Ann Example on 5-Jan-2016", "Ann Example"),
+        ("By Ann Example, 2016-06-06", "Ann Example"),
+        ("By Ann Example 2016-06-06T08:30:00Z", "Ann Example"),
+        ("By Ann Example and Bo Sample, 6 June 2016", "Ann Example, Bo Sample"),
+        ("By April May, 6 June 2016", "April May"),
+        ("记者 林一, 2016年6月6日", "林一"),
+        ("文/林一 2016年6月6日", "林一"),
+        ("作者：林一，6月6日", "林一"),
+        ("By the editor, 18 September 2024", ""),
+        ("By our correspondent, 18 September 2024", ""),
+        ("记者 本报记者, 2022年2月18日", ""),
+    ],
+)
+def test_the_date_after_a_name_is_no_part_of_it(byline: str, name: str) -> None:
+    assert author(byline) == name
+
+
+@pytest.mark.parametrize(
+    "under",
+    ["记者 林一, 2016-06-06 08:15", "记者 林一，2016年6月6日", "2016/06/06 记者 林一", "作者：林一2016年6月6日"],
+)
+def test_a_chinese_line_with_a_comma_before_its_date_is_read(under: str) -> None:
+    page = chinese_page("utf-8", "山城遭遇特大暴雨 三千人连夜转移", under, SIMPLIFIED, "山城新闻网")
+    found = elements(page, "http://news.shancheng.cn/a.html")
+    assert (found.author, found.published[:10]) == ("林一", "2016-06-06")

@@ -1,0 +1,119 @@
+"""Texts in pieces: nothing is lost, nothing is too long, and they end where a reader would end them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honeyguide.storage.chunks import DENSE_SIZE, SIZE, chunk_records, chunks
+from honeyguide.storage.export import Row, export_chunks
+
+ENGLISH = "The river rose by two metres in the night, and the old bridge was closed. Nobody was hurt, they said."
+CHINESE = "昨夜至今晨，山城遭遇特大暴雨，江水上涨两米。沿江三个镇的居民连夜转移到安全地带，没有人员伤亡。"
+
+
+def bare(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("\n".join([ENGLISH] * 40), SIZE),
+        ("\n".join([CHINESE] * 60), DENSE_SIZE),
+        (" ".join([ENGLISH] * 5000), SIZE),
+        (CHINESE * 5000, DENSE_SIZE),
+        ("暴雨" * 50_000, DENSE_SIZE),
+        ("a" * 50_000, SIZE),
+        ("word " * 50_000, SIZE),
+        ("short\n" * 3_000, SIZE),
+    ],
+    ids=["English", "Chinese", "one enormous", "one enormous, Chinese", "no border", "one word", "words", "lines"],
+)
+def test_the_pieces_together_are_the_text(text: str, size: int) -> None:
+    pieces = chunks(text, size)
+    assert bare("".join(pieces)) == bare(text)
+    assert max(map(len, pieces)) <= size
+    assert min(map(len, pieces[:-1])) > size // 3
+
+
+@given(st.text("ab 雨。.，\n\u3000\u0301\u200d👩", max_size=400), st.integers(50, 90))
+def test_whatever_the_text_nothing_is_lost_and_nothing_too_long(text: str, size: int) -> None:
+    pieces = chunks(text, size)
+    assert bare("".join(pieces)) == bare(text)
+    assert all(0 < len(piece) <= size and piece == piece.strip() for piece in pieces)
+
+
+def test_paragraphs_stay_whole_where_they_fit() -> None:
+    # 30 + 1 + 30 = 61 characters fit into 70, three paragraphs do not
+    assert chunks("\n".join(("a" * 30, "b" * 30, "c" * 30)), 70) == [f"{'a' * 30}\n{'b' * 30}", "c" * 30]
+
+
+def test_a_long_paragraph_is_cut_after_a_sentence_else_a_clause_else_a_word() -> None:
+    first, second = "He said: “The bridge is closed to everyone.” ", "The river rose and rose until the morning came."
+    assert chunks(first + second, 60) == [first.strip(), second]
+    assert chunks("江水上涨两米。”" + "居民连夜转移到安全地带没有人员伤亡" * 3, 12)[0] == "江水上涨两米。”"
+    clauses = "rain fell on the hills and on the valley below, then the river rose over its banks"
+    assert chunks(clauses, 55)[0] == "rain fell on the hills and on the valley below,"
+    assert chunks("storm " * 20, 50)[0] == "storm storm storm storm storm storm storm storm"
+
+
+def test_a_word_that_ends_just_there_stays_whole() -> None:
+    assert chunks(f"{'a' * 50} {'b' * 50}", 50) == ["a" * 50, "b" * 50]
+
+
+def test_a_sign_of_several_characters_is_not_cut() -> None:
+    family = "👩\u200d👧"
+    assert all(
+        family in piece for piece in chunks(f"{'x' * 48}{family}{'y' * 60}", 50) if "👩" in piece or "👧" in piece
+    )
+
+
+def test_a_text_without_anything_has_no_pieces() -> None:
+    assert chunks(" \n\n ", 100) == []
+    assert chunk_records({"url": "http://a.example/", "content": "", "text": ""}) == []
+
+
+def test_every_piece_says_what_it_is_a_piece_of(tmp_path: Path) -> None:
+    content = "\n".join([CHINESE] * 20)
+    page: Row = {
+        "url": "http://a.example/雨",
+        "title": "暴雨 \ud800",
+        "published": "2026-07-01",
+        "source": "山城日报",
+        "author": "林一",
+        "language": "zh",
+        "keywords": ("暴雨",),
+        "relevance": 0.9,
+        "content": content,
+        "text": "menu",
+    }
+    other: Row = {"url": "http://a.example/text", "title": "No article", "text": "all that is seen"}
+    empty: Row = {"url": "http://a.example/off", "title": "Off topic", "text": ""}
+    path = tmp_path / "chunks.jsonl"
+    assert export_chunks([page, other, empty], path) == (2, 3)
+    one, two, three = map(json.loads, path.read_text("utf-8").splitlines())
+    assert (one["chunk"], two["chunk"], one["chunks"], two["chunks"]) == (1, 2, 2, 2)
+    assert one["title"] == two["title"] == "暴雨 \ufffd"
+    assert {one["published"], one["source"], one["author"], one["language"]} == {
+        "2026-07-01",
+        "山城日报",
+        "林一",
+        "zh",
+    }
+    assert one["keywords"] == ["暴雨"]
+    assert len({one["id"], two["id"], three["id"]}) == 3
+    assert one["text"] + "\n" + two["text"] == content
+    assert three["text"] == "all that is seen"
+
+
+def test_the_size_can_be_chosen_and_ids_stay_the_same() -> None:
+    page = {"url": "http://a.example/", "title": "Storm", "content": " ".join([ENGLISH] * 9)}
+    few, many = chunk_records(page), chunk_records(page, 120)
+    assert len(few) < len(many)
+    assert max(len(str(each["text"])) for each in many) <= 120
+    assert few[0]["id"] == many[0]["id"]

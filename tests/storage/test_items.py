@@ -1,0 +1,44 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from honeyguide.config import Settings
+from honeyguide.model import Topic
+from honeyguide.storage.folder import DATABASE, lay_out_or_check
+from honeyguide.storage.items import host_graph
+
+HOSTS = ["a.example", "b.example", "c.example"]
+LINKS = [0, 0, 1, 1, 2]
+"""Host of each link."""
+CITATIONS = [(0, 1), (0, 2), (0, 2), (1, 2), (1, 3), (2, 4), (3, 4), (4, 0)]
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    lay_out_or_check(tmp_path, Topic(name="floods", keywords={"flood": 1.0}), Settings(), "0.1")
+    return tmp_path
+
+
+def fill(crawl: Path) -> None:
+    with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
+        database.executemany("INSERT INTO hosts VALUES (?, ?)", enumerate(HOSTS))
+        database.executemany(
+            "INSERT INTO links VALUES (?, ?, ?, 0, -1, 0)",
+            [(number, f"http://{HOSTS[host]}/{number}", host) for number, host in enumerate(LINKS)],
+        )
+        database.executemany("INSERT INTO citations VALUES (?, ?, '', 0.0, NULL)", CITATIONS)
+
+
+def test_hosts_cite_each_other_with_different_links(crawl: Path) -> None:
+    fill(crawl)
+    names, sources, targets, links = host_graph(crawl)
+    assert names == HOSTS
+    # a holds 2 (three times, on two pages) and 3 of b; b holds 4 of c on two pages; c holds 0 of a.
+    found = dict(zip(zip(sources.tolist(), targets.tolist(), strict=True), links.tolist(), strict=True))
+    assert found == {(0, 1): 2, (1, 2): 1, (2, 0): 1}
+
+
+def test_a_crawl_without_citations_has_hosts_and_no_graph(crawl: Path) -> None:
+    assert [list(part) for part in host_graph(crawl)] == [[], [], [], []]
