@@ -44,6 +44,12 @@ def test_a_few_very_old_moments_do_not_press_the_others_together() -> None:
     assert (found.unit, found.before) == ("day", 2)
 
 
+def test_nothing_is_left_out_for_a_little_room() -> None:
+    found = axis([at(2026, 6, 1), *(at(2026, 6, day) for day in range(8, 25) for _ in range(9))], FAR)
+    assert found is not None
+    assert found.before == 0
+
+
 def test_evenly_spread_moments_are_all_in_the_picture() -> None:
     found = axis([at(2020) + week * 7 * DAY for week in range(200)], FAR)
     assert found is not None

@@ -1,7 +1,8 @@
-"""Words that some stories hold and others do not: log-odds with a prior (Monroe, Colaresi and Quinn 2008).
+"""Words that some stories hold and others do not: log-odds with a prior (Monroe, Colaresi and Quinn 2008, eq. 16–22).
 
-Stories that hold a word are counted, not how often it stands in them, and the variance is that of both sides of the
-odds [ours]: what nearly all stories hold tells nothing. Of three stories nothing could be told without a prior.
+Stories that hold a word are counted, not how often it stands in them. So the variance is that of all four counts
+[ours]: theirs leaves out those without the word, which are nearly all of a text's words, but few of the stories of an
+event, and what nearly all stories hold would seem to tell much. Of three stories nothing could be told without a prior.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ PRIOR = 2.0
 """Stories with the word's share in both groups that are added to each."""
 
 
-def contrast(here: Numbers, among: float, there: Numbers, of: float) -> Numbers:
+def contrast(here: Numbers, among: float, there: Numbers, of: float, prior: float = PRIOR) -> Numbers:
     """`here` of `among` stories hold each word, `there` of `of` others: their log-odds in standard deviations."""
     share = (here + there + 0.5) / (among + of + 1.0)
-    a, b = here + PRIOR * share, among - here + PRIOR * (1.0 - share)
-    c, d = there + PRIOR * share, of - there + PRIOR * (1.0 - share)
+    a, b = here + prior * share, among - here + prior * (1.0 - share)
+    c, d = there + prior * share, of - there + prior * (1.0 - share)
     ratio = np.log(a) - np.log(b) - np.log(c) + np.log(d)
     return np.asarray(ratio / np.sqrt(1.0 / a + 1.0 / b + 1.0 / c + 1.0 / d), np.float64)
 

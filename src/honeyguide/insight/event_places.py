@@ -52,7 +52,7 @@ def distances(analysis: Analysis, events: Sequence[Event]) -> NDArray[np.float64
     rows = np.repeat(np.arange(len(events)), [len(event.items) for event in events])
     held = analysis.words[np.concatenate([np.array(event.items, np.int64) for event in events])]
     held.data = np.ones_like(held.data, np.float64)
-    membership = csr_matrix((np.ones(len(rows)), (rows, np.arange(len(rows)))))
+    membership = csr_matrix((np.ones(len(rows)), (rows, np.arange(len(rows)))), (len(events), len(rows)))
     everywhere = np.bincount(analysis.words.indices, minlength=analysis.words.shape[1])
     rarity = np.log(len(analysis.items) / np.maximum(everywhere, 1))
     said = (membership @ held).multiply(rarity[np.newaxis, :]).tocsr()

@@ -1,37 +1,23 @@
-"""Words that set an event apart: log-odds with an informative prior (Monroe, Colaresi and Quinn 2008, eq. 16–22)."""
+"""Words that set an event apart from all others, see `contrast`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from honeyguide.insight.contrast import contrast
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 TERMS = 6
 PRIOR = 50.0
-"""How many items' worth of the background every event is mixed with: words of a small event must stand out clearly."""
+"""Stories of the background that every event is mixed with: words of a small event must stand out clearly."""
 SHARE = 0.3
 """A term stands in at least this share of an event's stories: it names the event, not one of its items."""
-
-
-def log_odds(
-    inside: NDArray[np.float64], among: float, everywhere: NDArray[np.float64], of: float, prior: float = PRIOR
-) -> NDArray[np.float64]:
-    """How far a word is more frequent inside than outside, in standard deviations.
-
-    `inside` of `among` items of the event hold the word, `everywhere` of all `of`.
-    """
-    background = everywhere / of * prior
-    here, there = inside + background, everywhere - inside + background
-    not_here, not_there = among + prior - here, of - among + prior - there
-    with np.errstate(divide="ignore"):
-        difference = np.log(here / np.maximum(not_here, 0.5)) - np.log(there / np.maximum(not_there, 0.5))
-    return np.asarray(difference / np.sqrt(1.0 / here + 1.0 / there), np.float64)
 
 
 def characteristic(
@@ -44,7 +30,7 @@ def characteristic(
 ) -> tuple[str, ...]:
     """The best names of an event, the best first; `inside` and `everywhere` of each of its words."""
     often = np.flatnonzero(inside >= max(1.0, SHARE * among))
-    scores = log_odds(inside[often], among, everywhere[often], of)
+    scores = contrast(inside[often], among, everywhere[often] - inside[often], of - among, PRIOR)
     terms: list[str] = []
     for place in np.argsort(-scores, kind="stable").tolist():
         word = vocabulary[int(words[often[place]])]

@@ -27,7 +27,9 @@ ALONE = 2.0
 ALONE_TIMES = 5.0
 """See `alone`."""
 MOST_BINS = 300
-"""Days at which a border may be set; more are taken together by twos, threes and so on."""
+"""Days at which a border may be set; more are taken together by twos, threes and so on …"""
+MOST_FINE = 1_000
+"""… and so many of the days nearest to the borders are then looked at one by one: the costs are a square of this."""
 _NOTHING = 1e-12
 
 Numbers = NDArray[np.float64]
@@ -43,10 +45,11 @@ def borders(days: Places, vectors: csr_matrix) -> list[int]:
         return [first]
     starts, width = _starts(days)
     cuts = starts[cheapest(_costs(days, vectors, starts, width))]
-    if width > 1:  # then day by day about the borders that were found
+    if width > 1 and len(cuts) > 1:  # then day by day about the borders that were found
         fresh = np.flatnonzero(np.diff(days, prepend=days[0] - 1))
-        close = np.abs(np.subtract.outer(days[fresh], days[cuts[1:]])) <= width
-        starts = np.union1d(starts, fresh[close.any(axis=1)])
+        apart = np.abs(np.subtract.outer(days[fresh], days[cuts[1:]])).min(axis=1)
+        nearest = np.argsort(apart, kind="stable")[:MOST_FINE]
+        starts = np.union1d(starts, fresh[nearest[apart[nearest] <= width]])
         cuts = starts[cheapest(_costs(days, vectors, starts, width))]
     return [first, *(int(days[cut]) for cut in _large_enough(cuts.tolist(), days)[1:])]
 
@@ -118,7 +121,7 @@ def _costs(days: Places, vectors: csr_matrix, starts: Places, width: int) -> Num
     costs = volume_costs(counts, edges, middles) / (volume_noise(days, width) * chi2.isf(chance, 2) / 2.0) + 1.0
     spread, squared = word_noise(vectors)
     if spread > _NOTHING:
-        freedom = min(spread**2 / max(squared, _NOTHING), float(vectors.shape[1]))
+        freedom = min(max(1.0, spread**2 / max(squared, _NOTHING)), float(vectors.shape[1]))
         excess = spread * (chi2.isf(chance, freedom) / freedom - 1.0)
         gathered = csr_matrix((np.ones(len(days)), (which, np.arange(len(days)))), shape=(many, len(days)))
         own = np.bincount(which, squares(vectors), many).astype(np.float64)

@@ -66,8 +66,9 @@ def outlying(values: Numbers, some: Places, like: Places) -> Numbers:
 def alike(lengths: Numbers, languages: NDArray[np.str_], places: Places) -> Iterator[tuple[Places, Places]]:
     """Some items of one language and like length, and those that they are compared with, themselves among them."""
     everything = places[np.argsort(lengths[places], kind="stable")]
-    for language in np.unique(languages[places]):
-        own = everything[languages[everything] == language]
+    names, language = np.unique(languages, return_inverse=True)
+    for number in range(len(names)):
+        own = everything[language[everything] == number]
         among = own if len(own) >= FEWEST else everything
         if len(among) < FEWEST:
             continue

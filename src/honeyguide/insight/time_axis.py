@@ -52,12 +52,13 @@ def axis(moments: Moments, until: float, *, least: int = 1, left_out: float = LE
 
 
 def _begin(seen: NDArray[np.float64], left_out: float) -> float:
-    """Where share of the moments kept × √(how much wider they are drawn) is highest: evenly spread ones are all kept
-    [ours]."""
+    """Where share of the moments kept × √(how much wider they are drawn) is highest: evenly spread ones are all kept,
+    as are all where the others would not be drawn twice as wide [ours]."""
     whole = max(float(seen[-1] - seen[0]), DAY)
     starts = np.arange(0, int(len(seen) * left_out) + 1)
-    lengths = np.maximum(seen[-1] - seen[starts], DAY)
-    return float(seen[int(np.argmax((1.0 - starts / len(seen)) * np.sqrt(whole / lengths)))])
+    wider = whole / np.maximum(seen[-1] - seen[starts], DAY)
+    worth = (1.0 - starts / len(seen)) * np.sqrt(wider)
+    return float(seen[int(np.argmax(np.where((wider >= 2.0) | (starts == 0), worth, 0.0)))])
 
 
 def _cuts(begin: float, end: float) -> Iterator[tuple[str, NDArray[np.float64]]]:
