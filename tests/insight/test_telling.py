@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from tests.insight.by_hand import Told, analysis_of
 
 from honeyguide.insight.model import DAY, Analysis
-from honeyguide.insight.telling import NOBODY, Others, listed, others, shortened, times
+from honeyguide.insight.telling import NOBODY, Others, listed, others, times
 
 
 def told(analysis: Analysis, plain: list[bool] | None = None) -> list[Others]:
@@ -109,4 +109,4 @@ def test_the_sliding_window_finds_what_looking_at_every_pair_finds(
 def test_lists_are_bounded() -> None:
     assert listed(("a", "b", "c"), 5) == "a, b, c and 2 more"
     assert listed(("a", "b"), 2) == "a, b"
-    assert shortened("many\n words " * 50, 20) == "many words many wor…"
+    assert listed(("x" * 300, "\x1b[31my"), 2) == "x" * 59 + "…, [31my"

@@ -13,8 +13,8 @@ from honeyguide.cli.demo import demo
 from honeyguide.cli.exporting import export
 from honeyguide.cli.extracting import extract
 from honeyguide.cli.feature_curves import feature_curves
-from honeyguide.cli.insight import insight
 from honeyguide.cli.indexing import index
+from honeyguide.cli.insight import insight
 from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon

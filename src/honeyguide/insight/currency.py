@@ -9,17 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
-from honeyguide.insight.dating import day
+from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Currency
 from honeyguide.insight.stuffing import STUFFED, stuffing
-from honeyguide.insight.telling import SLACK, shortened, times
+from honeyguide.insight.telling import LONGEST, SLACK, times
 from honeyguide.model import Item
+from honeyguide.reporting.text import plain as harmless
 
 AT_LEAST = 0.5
 """What being replaced leaves of a score."""
 LATER = 2 * DAY
 """Texts that began closer to each other tell an event side by side: none goes further."""
-LONGEST = 80
+LONGEST_TITLE = 80
 
 
 def currency(analysis: Analysis, half_life: float = 14.0) -> list[Currency]:
@@ -102,4 +103,5 @@ def ago(seconds: float) -> str:
 
 def _named(analysis: Analysis, place: int, at: float) -> str:
     item = analysis.items[place]
-    return f"{shortened(item.title, LONGEST) or item.url} ({item.host}, {day(at)})"
+    title = harmless(item.title, LONGEST_TITLE) or harmless(item.url, LONGEST_TITLE)
+    return f"{title} ({harmless(item.host, LONGEST)}, {day(at)})"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
+from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY
 from honeyguide.insight.telling import SLACK
 from honeyguide.model import Item
-from honeyguide.moments import written
 
 CLOSE, FAR = 2 * DAY, 30 * DAY
 """Up to here the address and the page agree; from there on they tell of different times."""
@@ -54,7 +54,3 @@ def in_address(url: str) -> tuple[str, float, float] | None:
             end = begin + timedelta(days=1) if rest else datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
             return "-".join(found.groups()), begin.timestamp(), end.timestamp()
     return None
-
-
-def day(at: float) -> str:
-    return written(at)[:10]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.model import DAY
+from honeyguide.moments import written
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -20,6 +21,11 @@ _EPOCH = date(1970, 1, 1)
 def days_of(at: NDArray[Any]) -> NDArray[np.int64]:
     """Days since 1970 of moments."""
     return np.asarray(np.floor_divide(at, DAY), np.int64)
+
+
+def day(at: float) -> str:
+    """`2025-12-03`."""
+    return written(at)[:10]
 
 
 def said(first: int, last: int, now: float) -> str:

@@ -41,8 +41,12 @@ def evolution(analysis: Analysis, event: int) -> Evolution:
     starts = np.searchsorted(line.days, firsts)
     parts = np.split(np.arange(len(line.items)), starts[1:])
     held = [_held(line, part) for part in parts]
-    phases = tuple(_phase(analysis, subject, line, parts, held, number) for number in range(len(parts)))
-    return Evolution(event, _volume(line), phases, _threads(analysis, subject, line, parts), line.undated)
+    phases = []
+    known: set[str] = set()
+    for number in range(len(parts)):
+        phases.append(_phase(analysis, subject, line, parts, held, number, known))
+        known.update(phases[-1].sites)
+    return Evolution(event, _volume(line), tuple(phases), _threads(analysis, subject, line, parts), line.undated)
 
 
 def _event(analysis: Analysis, number: int) -> Event:
@@ -83,6 +87,7 @@ def _phase(
     parts: list[Places],
     held: list[tuple[Numbers, int]],
     number: int,
+    known: set[str],
 ) -> Phase:
     part, (here, stories) = parts[number], held[number]
     places = line.items[part]
@@ -98,7 +103,6 @@ def _phase(
     else:
         fresh = event.terms
     sites = _sites(analysis, places)
-    known = set(_sites(analysis, line.items[: part[0]]))
     return Phase(
         start=float(line.at[part[0]]),
         end=float(line.at[part[-1]]),

@@ -17,6 +17,7 @@ from honeyguide.errors import BadInput
 from honeyguide.insight.bursts import bursts
 from honeyguide.insight.days import days_of, said, said_length
 from honeyguide.insight.model import DAY, Analysis, Hot
+from honeyguide.insight.telling import times
 
 BACKGROUND = 8.0
 """Windows before the window that are the background: an event that was silent all that time is new again."""
@@ -44,7 +45,7 @@ def hot(analysis: Analysis, window: float = 7 * DAY) -> list[Hot]:
     """Events with a dated item in the window that ends at `analysis.until`, the hottest first."""
     if not window > 0.0:
         raise BadInput(f"the window is {window:g} seconds long; it must be longer than nothing")
-    at = np.array([np.nan if item.published is None else item.published for item in analysis.items], float)
+    at = times(analysis)
     start = analysis.until - window
     known = at <= analysis.until
     if not (known & (at >= start)).any():
@@ -151,6 +152,6 @@ def _days_told(analysis: Analysis, places: Places, at: NDArray[np.float64]) -> P
 def _says(stories: int, sites: int, expected: float, window: float, days: Places, now: float) -> str:
     many = "1 story" if stories == 1 else f"{stories} stories"
     where = "1 site" if sites == 1 else f"{sites} sites"
-    usual = "fewer than 0.1" if expected < 0.05 else f"{expected:.1f}" if expected < 9.95 else f"{expected:.0f}"
+    usual = f"{expected:.1f}" if expected < 9.95 else f"{expected:.0f}"
     words = f"{many} from {where} in {said_length(window)} where {usual} would be expected"
     return f"{words}; busiest {said(*busiest(days), now)}" if stories > 1 else words

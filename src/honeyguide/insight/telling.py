@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.model import DAY, Analysis
+from honeyguide.model import Item
+from honeyguide.reporting.text import plain as harmless
 
 NEAR = 14 * DAY
 """Farther apart two items tell of an event at different stages of it."""
 NAMED = 3
 """Names in a list; the rest is counted."""
+LONGEST = 60
+"""Characters of a name that are shown, be it of a site, a host, an author or a source."""
 SLACK = DAY
 """What time zones and clocks may make of a date."""
 
@@ -31,9 +35,13 @@ NOBODY = Others(0, ())
 
 
 def times(analysis: Analysis) -> NDArray[np.float64]:
+    return believed(analysis.items)
+
+
+def believed(items: Sequence[Item]) -> NDArray[np.float64]:
     """Publication by item; NaN without a date, or with one after the page was read: that cannot be."""
-    at = np.array([np.nan if item.published is None else item.published for item in analysis.items], np.float64)
-    read = np.array([item.fetched_at for item in analysis.items], np.float64)
+    at = np.array([np.nan if item.published is None else item.published for item in items], np.float64)
+    read = np.array([item.fetched_at for item in items], np.float64)
     return np.where(at <= read + SLACK, at, np.nan)
 
 
@@ -77,12 +85,6 @@ def _besides(window: Counter[str], analysis: Analysis, place: int) -> Others:
 
 def listed(names: Iterable[str], many: int) -> str:
     """`a, b, c and 2 more`."""
-    shown = list(names)
+    shown = [harmless(name, LONGEST) for name in names]
     more = many - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
-
-
-def shortened(text: str, longest: int) -> str:
-    """On one line, cut with an ellipsis."""
-    text = " ".join(text[: 4 * longest].split())
-    return text if len(text) <= longest else text[: longest - 1] + "…"

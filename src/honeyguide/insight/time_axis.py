@@ -15,6 +15,7 @@ MOST = 130
 """Cuts of a picture."""
 LEFT_OUT = 0.5
 """At most this share of the moments, the oldest, may be left of a picture."""
+_WORTH = 1.25
 _MONDAY = 4
 """Day 0, 1 January 1970, was a Thursday."""
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -52,13 +53,14 @@ def axis(moments: Moments, until: float, *, least: int = 1, left_out: float = LE
 
 
 def _begin(seen: NDArray[np.float64], left_out: float) -> float:
-    """Where share of the moments kept × √(how much wider they are drawn) is highest: evenly spread ones are all kept,
-    as are all where the others would not be drawn twice as wide [ours]."""
+    """Where share of the moments kept × √(how much wider they are drawn) is highest, and at least `_WORTH`; keeping
+    all is worth 1, and evenly spread moments are all kept [ours]."""
     whole = max(float(seen[-1] - seen[0]), DAY)
     starts = np.arange(0, int(len(seen) * left_out) + 1)
     wider = whole / np.maximum(seen[-1] - seen[starts], DAY)
     worth = (1.0 - starts / len(seen)) * np.sqrt(wider)
-    return float(seen[int(np.argmax(np.where((wider >= 2.0) | (starts == 0), worth, 0.0)))])
+    best = int(np.argmax(worth))
+    return float(seen[best if worth[best] >= _WORTH else 0])
 
 
 def _cuts(begin: float, end: float) -> Iterator[tuple[str, NDArray[np.float64]]]:

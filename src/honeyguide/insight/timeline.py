@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from honeyguide.insight.days import days_of
 from honeyguide.insight.model import Analysis, Event
+from honeyguide.insight.telling import believed
 from honeyguide.insight.vectors import unit_vectors
 
 if TYPE_CHECKING:
@@ -40,18 +41,15 @@ class Timeline(NamedTuple):
 
 
 def timeline(analysis: Analysis, event: Event) -> Timeline:
-    dated = [
-        (published, place)
-        for place in event.items
-        if (published := analysis.items[place].published) is not None and published <= analysis.until
-    ]
-    dated.sort()
-    items = np.array([place for _, place in dated], np.int64)
-    at = np.array([published for published, _ in dated], np.float64)
+    items = np.array(event.items, np.int64)
+    at = believed([analysis.items[place] for place in event.items])
+    order = np.lexsort((items, at))
+    order = order[at[order] <= analysis.until]
+    items, at = items[order], at[order]
     _, first, which = np.unique(analysis.stories[items], return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    story = np.argsort(order)[which]
-    told = first[order]
+    in_order = np.argsort(first)
+    story = np.argsort(in_order)[which]
+    told = first[in_order]
     holds, words, vectors = _stories(analysis.words, items[told])
     return Timeline(items, at, days_of(at), story, told, holds, words, vectors, len(event.items) - len(items))
 

@@ -13,11 +13,13 @@ from math import exp2
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.dating import UNKNOWN, agreement, day
+from honeyguide.insight.dating import UNKNOWN, agreement
+from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Reason, Trust
 from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
-from honeyguide.insight.telling import Others, listed, others, shortened, times
+from honeyguide.insight.telling import LONGEST, Others, listed, others, times
 from honeyguide.model import Item
+from honeyguide.reporting.text import plain as harmless
 
 WEIGHTS = {
     "corroboration": 0.30,
@@ -35,7 +37,6 @@ COPY_NAMED, ORDER_UNKNOWN = 0.6, 0.5
 """A copy that names where the text began; one of two equal texts of which none is known to be the first."""
 SHORTEST_NAME = 4
 """Shorter names must stand as a word of their own; Chinese ones are names from two characters on."""
-LONGEST = 60
 HALF_DAY = 0.5 * DAY
 
 Ground = tuple[float, str]
@@ -86,16 +87,12 @@ def _standing(analysis: Analysis, authority: Mapping[str, float]) -> dict[str, G
     values = np.sort(np.array(list(authority.values()), np.float64))
     found = {}
     for host in dict.fromkeys(item.host for item in analysis.items):
-        value = authority.get(host, 0.0)
-        above = int(np.searchsorted(values, value))
-        found[host] = (
-            (
-                value,
-                f"sites that link to {host} rank it above {above} of the {len(values)} hosts that the crawl knows",
-            )
-            if value > 0.0
-            else (0.0, f"no other site that the crawl has read links to {host}")
-        )
+        value, name = authority.get(host, 0.0), harmless(host, LONGEST)
+        if value > 0.0:
+            rank = f"above {np.searchsorted(values, value)} of the {len(values)} hosts that the crawl knows"
+            found[host] = (value, f"sites that link to {name} rank it {rank}")
+        else:
+            found[host] = (0.0, f"no other site that the crawl has read links to {name}")
     return found
 
 
@@ -103,14 +100,14 @@ def _author(item: Item) -> Ground:
     if not item.author:
         return 0.0, "no author is named"
     if _bare(item.author) == _bare(item.source):
-        return 0.5, f"only its source signs it: {shortened(item.author, LONGEST)}"
-    return 1.0, f"the author is named: {shortened(item.author, LONGEST)}"
+        return 0.5, f"only its source signs it: {harmless(item.author, LONGEST)}"
+    return 1.0, f"the author is named: {harmless(item.author, LONGEST)}"
 
 
 def _source(item: Item) -> Ground:
     if not item.source or item.source == item.host.removeprefix("www."):
         return 0.0, "no source is named"
-    return 1.0, f"the source is named: {shortened(item.source, LONGEST)}"
+    return 1.0, f"the source is named: {harmless(item.source, LONGEST)}"
 
 
 def _date(item: Item) -> Ground:
@@ -127,7 +124,9 @@ def _plain(analysis: Analysis, stuffed: Stuffing, place: int) -> Ground:
     row = analysis.words[place]
     top = int(row.data.argmax())
     word = analysis.vocabulary[int(row.indices[top])]
-    most = f"{row.data[top] / words:.0%} are “{shortened(word, LONGEST)}”"
+    if row.nnz == 1:
+        return 1.0 - degree, f"all of its {words} words are “{harmless(word, LONGEST)}”"
+    most = f"{row.data[top] / words:.0%} are “{harmless(word, LONGEST)}”"
     return 1.0 - degree, f"of its {words} words only {row.nnz} are different, and {most}"
 
 
@@ -138,10 +137,12 @@ def _own_text(analysis: Analysis, at: NDArray[np.float64], place: int) -> Ground
         return 1.0, "its text is its own"
     if analysis.sites[first] == analysis.sites[place]:
         return 1.0, "its text is its own site's"
-    apart = at[place] - at[first]
-    if np.isnan(at[first]) or (abs(apart) <= HALF_DAY and (item.day_only or began.day_only)):
-        return ORDER_UNKNOWN, f"{began.host} has the same text; which was first is not known"
-    says = f"its text stood on {began.host} before, on {day(at[first])}"
+    apart, host = at[place] - at[first], harmless(began.host, LONGEST)
+    if np.isnan(at[first]) or apart <= (HALF_DAY if item.day_only or began.day_only else 0.0):
+        return ORDER_UNKNOWN, f"{host} has the same text; which was first is not known"
+    says = f"its text stood on {host} before, on {day(at[first])}"
+    if np.isnan(apart):
+        says = f"its text, here without a date, stood on {host} on {day(at[first])}"
     if names(item, began, analysis.sites[first]):
         return COPY_NAMED, says + ", which it names"
     return 0.0, says + ", which it does not name"
@@ -150,7 +151,8 @@ def _own_text(analysis: Analysis, at: NDArray[np.float64], place: int) -> Ground
 def names(copy: Item, began: Item, site: str) -> bool:
     """Whether a copy names where its text began: the source of the first text, or its site."""
     said = f"{copy.source} {copy.author}".casefold()
-    for name in filter(None, (_bare(began.source), _bare(site.partition(".")[0]))):
+    label = "" if site.replace(".", "").isdecimal() else site.partition(".")[0]  # an address has no name
+    for name in filter(None, (_bare(began.source), _bare(label))):
         if len(name) >= (SHORTEST_NAME if name.isascii() else 2):
             if name in _bare(said):
                 return True
