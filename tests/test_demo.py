@@ -53,7 +53,7 @@ def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
         assert summary[key]
 
 
-def test_the_demo_names_the_best_pages_and_three_commands_that_work(
+def test_the_demo_names_the_best_pages_and_commands_that_work(
     shown: tuple[Path, subprocess.CompletedProcess[str]],
 ) -> None:
     folder, said = shown
@@ -62,10 +62,10 @@ def test_the_demo_names_the_best_pages_and_three_commands_that_work(
     for word in ("self-judged", "label-judged", "pages/s", "results are in demo-crawl"):
         assert word in said.stderr
     lines = [line.split(" # ")[0].strip() for line in said.stderr.splitlines() if "-m honeyguide" in line]
-    assert len(lines) == 3
-    for line in lines[:2]:
+    assert len(lines) >= 3
+    for line in lines[:-1]:
         assert subprocess.run(line, shell=True, cwd=folder, capture_output=True, check=False).returncode == 0
-    other = subprocess.run(f"{lines[2]} --pages 20", shell=True, cwd=folder, capture_output=True, check=False)
+    other = subprocess.run(f"{lines[-1]} --pages 20", shell=True, cwd=folder, capture_output=True, check=False)
     assert other.returncode == 0, other.stderr
     assert (folder / "demo-bfs" / "crawl.db").exists()
 

@@ -102,6 +102,17 @@ def test_export_overwrites_only_when_told_to(here: Command, crawled: Path) -> No
     assert len(urls_in(path, "csv")) == PAGES
 
 
+def test_a_crawl_is_never_overwritten(here: Command, crawled: Path) -> None:
+    before = (crawled / "crawl.db").read_bytes()
+    for place in (crawled / "crawl.db", crawled / "warc" / "pages.csv", crawled / "search"):
+        for options in (["--to", "csv"], ["--to", "markdown"]):
+            said = here("export", crawled, *options, "--output", place, "--force")
+            assert said.code == 1
+            assert "is part of a crawl; name another place" in said.sentence
+    assert "is part of a crawl" in here("results", crawled, "--to", "csv", "-o", crawled / "crawl.db").sentence
+    assert (crawled / "crawl.db").read_bytes() == before
+
+
 def test_a_folder_is_overwritten_only_when_told_to_and_a_former_export_made_it(here: Command, crawled: Path) -> None:
     mine = here.folder / "rain-markdown"
     mine.mkdir()

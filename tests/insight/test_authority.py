@@ -65,6 +65,20 @@ def test_what_every_page_links_to_unread_does_not_make_the_others_small() -> Non
     assert max(with_buttons[name] for name in names) == 1.0 == max(without.values())
 
 
+def test_the_best_site_that_cites_others_is_the_measure_however_little_it_is_cited() -> None:
+    # s cites five sites, each has 1 + 0.85 / 5 = 1.17; of these only a cites, so that X = 1.17, though z has 1.99.
+    names = ["s.example", "a.example", "b.example", "c.example", "d.example", "e.example", "z.example"]
+    found = host_authority(graph(names, *((0, number, 1) for number in range(1, 6)), (1, 6, 1)))
+    assert list(found.values()) == pytest.approx([0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+
+
+def test_where_nobody_cites_those_that_cite_the_best_of_all_is_the_measure() -> None:
+    # s cites b and c with 1 and 7 links, and nobody cites s: X is the 1 + 0.85 × 3/4 of c.
+    found = host_authority(graph(["s.example", "b.example", "c.example"], (0, 1, 1), (0, 2, 7)))
+    assert found["b.example"] == pytest.approx(math.log(1 + 0.85 / 4) / math.log(1 + 0.85 * 3 / 4))
+    assert found["c.example"] == 1.0
+
+
 def test_nobody_cites_anybody() -> None:
     assert host_authority(graph([])) == {}
     assert host_authority(graph(["a.example", "b.example"])) == {"a.example": 0.0, "b.example": 0.0}

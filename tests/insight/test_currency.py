@@ -36,6 +36,16 @@ def test_a_change_before_publication_or_after_the_page_was_read_is_not_believed(
         assert one(Told("a.example", "2025-03-17", updated=updated)).says == ("published 14 days ago (2025-03-17)",)
 
 
+def test_a_change_a_few_hours_from_now_is_a_matter_of_time_zones() -> None:
+    found = one(Told("a.example", "2025-03-17", updated="2025-03-31T20:00:00Z"))
+    assert (found.score, found.age) == (1.0, 0.0)
+    assert found.says == ("updated less than a day ago (2025-03-31)",)
+
+
+def test_the_half_life_is_two_weeks_unless_said_otherwise() -> None:
+    assert currency(analysis_of([Told("a.example", "2025-03-17")], NOW))[0].score == pytest.approx(0.5)
+
+
 def test_an_item_without_a_date_has_no_currency() -> None:
     assert one(Told("a.example")) == Currency(0, 0.0, None, None, ("it has no date",))
 
@@ -70,6 +80,14 @@ def test_a_newer_item_of_the_event_replaces_it() -> None:
     # Two, the newest still 3 days newer: 1 − ½ × ¾ × 7/8
     assert found.score == pytest.approx(0.5 * (1 - 21 / 64))
     assert found.says[1].endswith("Bridge reopened (b.example, 2025-03-20), and 1 more")
+
+
+def test_a_newer_item_without_a_title_is_named_by_its_address_cut_to_a_length() -> None:
+    newer = Told("b.example", "2025-03-20", 1, title=" \x1b\n", url="http://b.example/" + "y" * 1_900)
+    says = one(Told("a.example", "2025-03-17", 1), newer).says[1]
+    assert says.startswith("a newer item tells the event further: http://b.example/yyy")
+    assert says.endswith("y… (b.example, 2025-03-20)")
+    assert len(says) < 200
 
 
 def test_copies_stuffed_texts_and_those_of_the_same_days_replace_nothing() -> None:

@@ -63,6 +63,7 @@ def test_dates_that_do_not_agree_are_named(told: Told, value: float, says: str) 
 def test_a_day_is_left_to_time_zones() -> None:
     assert agreement(item_of(Told("a.example", "2025-04-01T20:00:00Z")))[0] == 1.0
     assert agreement(item_of(Told("a.example", "2025-03-02T08:00:00Z", updated="2025-03-01T20:00:00Z")))[0] == 1.0
+    assert agreement(item_of(Told("a.example", "2025-03-02", updated="2025-04-01T20:00:00Z")))[0] == 1.0
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,10 @@ def test_surprise_worked_by_hand() -> None:
 def test_a_surprise_too_small_for_a_float_is_still_told() -> None:
     # b = 0: P(X ≥ n | X ≥ 1) = x^(n − 1); its first term alone is (1 − x) of that: log10(9/10) = 0.05 off.
     assert surprise(1001, 0, 8.0) == pytest.approx(1000.0, abs=0.1)
+    # b = 2: n or more of n + 2 draws hit, C(n + 2, 2) x^n 0.9² + (n + 2) x^(n + 1) 0.9 + x^(n + 2);
+    # P(X ≥ 1) = 1 − 0.9³.
+    tail = 402 * 401 / 2 * 0.81 + 402 * 0.09 + 0.01
+    assert surprise(400, 2, 8.0) == pytest.approx(400 - log10(tail) + log10(0.271), abs=0.1)
 
 
 def test_score_worked_by_hand() -> None:
@@ -78,6 +82,32 @@ def test_expected_worked_by_hand() -> None:
     (only,) = hot(analysis_of([*before, *others, *told(1, [27, 28], 2)]))
     assert (only.event, only.stories) == (1, 2)
     assert only.expected == pytest.approx(0.8)
+
+
+def test_expected_in_a_crawl_that_brings_more_of_late_worked_by_hand() -> None:
+    # Event 1 has 2 stories in the eight windows before, one older, one on a page not read before it was written,
+    # one after now; the crawl beside it 6 in the background and 20 in the window:
+    # e = min(8, (6 + 10 × 8) / (20 + 10)) = 86 / 30; (1 + 2) / (1 + e) = 90 / 116.
+    own = [Told("a.example", f"2025-{day}T12:00:00Z", 1) for day in ("01-13", "02-25", "03-01", "03-26", "03-27")]
+    wrong = Told("a.example", "2025-03-02", 1, fetched="2025-02-01T00:00:00Z")
+    ahead = Told("a.example", "2025-03-31T12:00:01Z", 1)
+    beside = [Told("b.example", f"2025-03-{day}T12:00:00Z") for day in [10] * 6 + [28] * 20]
+    (only,) = hot(analysis_of([*own, wrong, ahead, *beside]))
+    assert (only.items, only.stories) == (2, 2)
+    assert only.expected == pytest.approx(90 / 116)
+    assert only.says == "2 stories from 1 site in 7 days where 0.8 would be expected; busiest 26 March"
+
+
+def test_the_window_holds_its_first_and_its_last_moment() -> None:
+    first, last = Told("a.example", "2025-03-24T12:00:00Z", 1), Told("b.example", "2025-03-31T12:00:00Z", 1)
+    (only,) = hot(analysis_of([first, last]))
+    assert (only.stories, only.expected) == (2, 1.0)
+
+
+def test_many_are_expected_in_whole_numbers() -> None:
+    # One window before, 19 stories in it and nothing beside: (1 + 19) / (1 + 1).
+    (only,) = hot(analysis_of([Told("a.example", "2025-03-17T12:00:00Z", 1)] * 19 + told(1, [28], 1)))
+    assert only.says == "1 story from 1 site in 7 days where 10 would be expected"
 
 
 def test_copies_count_once_and_one_site_counts_less() -> None:
@@ -134,6 +164,7 @@ def test_busiest_is_the_shortest_then_the_fullest_then_the_first_run() -> None:
     assert busiest(np.array([1, 1, 1, 9, 9])) == (1, 1)
     assert busiest(np.array([1, 3, 4, 5, 9])) == (3, 5)
     assert busiest(np.array([1, 2, 5, 6])) == (1, 2)
+    assert busiest(np.array([1, 2, 2, 3, 3])) == (2, 3)
 
 
 @given(st.integers(1, 60), st.integers(1, 20), st.integers(0, 60), st.floats(0.0, 8.0))

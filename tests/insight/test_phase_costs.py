@@ -41,6 +41,8 @@ def test_the_noise_of_words_worked_by_hand() -> None:
     assert np.allclose(word_noise(csr_matrix(np.tile(np.eye(2), (4, 1)))), 1.0)
     # One text again and again: none.
     assert word_noise(csr_matrix(np.ones((6, 1)))) == (0.0, 0.0)
+    # Five texts without a word in common: two steps are only alike where they share a story, which does not count.
+    assert word_noise(csr_matrix(np.eye(5))) == pytest.approx((1.0, 0.0))
 
 
 def test_a_step_hides_in_the_noise_of_neighbours() -> None:
@@ -54,3 +56,7 @@ def test_the_noise_of_volume_worked_by_hand() -> None:
     assert volume_noise(np.repeat([10, 11, 12], 3), 1) == 1.0
     assert volume_noise(np.repeat([10, 12], 4), 1) == 4.0
     assert volume_noise(np.repeat([10, 11], [1, 9]), 1) == pytest.approx(6.4)
+    # By twos 10 and 10; day by day 8² / 10, 0 and 8² / 10.
+    uneven = np.repeat([10, 11, 12, 13], [9, 1, 1, 9])
+    assert volume_noise(uneven, 2) == 1.0
+    assert volume_noise(uneven, 1) == pytest.approx(12.8 / 3)

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from honeyguide.insight.phases import LEAST, alone, borders, cheapest
+from honeyguide.insight import phases
+from honeyguide.insight.phases import LEAST, MOST_BINS, MOST_FINE, alone, borders, cheapest
 
 
 def texts(which: list[int], seed: int = 1, words: int = 30, own: int = 12) -> csr_matrix:
@@ -52,6 +56,20 @@ def test_few_stories_on_one_day_or_without_words_are_one_phase() -> None:
     assert borders(days(*range(100, 108)), csr_matrix((8, 1))) == [100]
 
 
+def test_three_stories_are_a_phase_and_two_are_not() -> None:
+    at = np.concatenate([np.repeat(np.arange(100, 110), 3), [110, 110, 110]])
+    assert borders(at, texts([0] * 30 + [1] * 3, words=3)) == [100, 110]
+    assert borders(at[:-1], texts([0] * 30 + [1] * 2, words=3)) == [100]
+
+
+def test_a_stretch_of_too_few_stories_goes_with_its_nearer_neighbour() -> None:
+    assert phases._large_enough([0, 3, 4], days(0, 0, 0, 5, 6, 6, 6)) == [0, 3]
+    assert phases._large_enough([0, 3, 4], days(0, 0, 0, 1, 6, 6, 6)) == [0, 4]
+    assert phases._large_enough([0, 1, 4], days(0, 5, 5, 5, 9, 9, 9)) == [0, 4]
+    assert phases._large_enough([0, 3, 6], days(0, 0, 0, 5, 5, 5, 9)) == [0, 3]
+    assert phases._large_enough([0, 3], days(0, 0, 0, 5, 5, 5)) == [0, 3]
+
+
 def test_wrong_dates_set_no_border() -> None:
     at = np.concatenate([[-265, 60, 82], np.repeat(np.arange(100, 112), 2)])
     assert borders(at, texts([1, 0, 1] + [0] * 12 + [1] * 12)) == [-265, 106]
@@ -60,6 +78,12 @@ def test_wrong_dates_set_no_border() -> None:
 def test_alone_is_who_has_no_second_within_reach() -> None:
     # The second nearest: 10, 9 and 9 days for 0, 9 and 10 … against 0 for most; 2 for 22: not more than two days.
     assert alone(days(0, 9, 10, 20, 20, 20, 20, 20, 20, 22)).tolist() == [True] * 3 + [False] * 7
+    # 10 has one two days before and one two days after it; 8 and 12 have their second four days away.
+    singles = [False] * 6 + [True, False, True] + [False] * 6
+    assert alone(days(*[0] * 6, 8, 10, 12, *[20] * 6)).tolist() == singles
+    # A story a day, the second nearest usually one day away: more than five days are alone.
+    assert alone(days(*range(10), 14)).tolist() == [False] * 10 + [True]
+    assert not alone(days(*range(10), 13)).any()
     # In an event that brings a story every ten days nobody is alone.
     assert not alone(days(*range(0, 100, 10))).any()
 
@@ -67,6 +91,21 @@ def test_alone_is_who_has_no_second_within_reach() -> None:
 def test_a_border_among_thousands_of_days_is_found_to_the_day() -> None:
     at = np.arange(0, 4_000, 2)
     assert borders(at, texts([0] * 1_000 + [1] * 1_000)) == [0, 2_000]
+
+
+def test_an_event_of_many_years_and_phases_is_cut_at_bounded_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed: list[int] = []
+    costs = phases._costs
+
+    def watched(*given: Any) -> Any:
+        weighed.append(len(given[2]))
+        return costs(*given)
+
+    monkeypatch.setattr(phases, "_costs", watched)
+    at = np.arange(4_000)
+    found = borders(at, texts((at // 25).tolist(), own=4))
+    assert len(found) > 20
+    assert MOST_BINS < max(weighed) <= MOST_BINS + MOST_FINE
 
 
 @given(st.integers(1, 7), st.randoms(use_true_random=False))

@@ -109,4 +109,5 @@ def test_the_sliding_window_finds_what_looking_at_every_pair_finds(
 def test_lists_are_bounded() -> None:
     assert listed(("a", "b", "c"), 5) == "a, b, c and 2 more"
     assert listed(("a", "b"), 2) == "a, b"
+    assert listed(("a", "b", "c"), 4) == "a, b, c and 1 more"
     assert listed(("x" * 300, "\x1b[31my"), 2) == "x" * 59 + "…, [31my"

@@ -40,6 +40,26 @@ def test_alike_or_few_or_wordless_stories_have_one_side() -> None:
     assert len(sides(csr_matrix((9, 3)))) == 1
 
 
+def test_three_stories_make_a_side_and_two_do_not() -> None:
+    assert [rows.tolist() for rows in sides(texts([0, 0, 0, 1, 1, 1]))] == [[0, 1, 2], [3, 4, 5]]
+    assert len(sides(texts([0, 0, 0, 0, 1, 1]))) == 1
+
+
+def test_a_group_is_divided_where_its_first_eigenvalue_lies_beyond_the_edge_of_noise() -> None:
+    # The same from the vectors themselves: eigenvalues of what they differ from their mean by, the first of which, in
+    # ascending order, is nought; the edge is m (1 + √c)² of the others.
+    divided = []
+    for seed in range(40):
+        vectors = texts([0] * 12 + [1] * 12, seed, own=3 + seed % 4)
+        dense = vectors.toarray() - vectors.toarray().mean(axis=0)
+        values = np.linalg.eigvalsh(dense @ dense.T)
+        others = values[1:-1]
+        edge = others.mean() * (1 + np.sqrt((others**2).mean() / others.mean() ** 2 - 1)) ** 2
+        divided.append(len(sides(vectors)) > 1)
+        assert divided[-1] == (values[-1] > 1.25 * edge)
+    assert 5 < sum(divided) < 35
+
+
 def test_more_stories_than_are_compared_go_to_their_side() -> None:
     which = [0, 1, 1] * 300
     found = sides(texts(which))
@@ -71,6 +91,15 @@ def test_what_goes_on_splits_and_merges_worked_by_hand() -> None:
     assert linked([both], [a, b]) == [(0,), (0,)]  # a split
     assert linked([a, b], [a]) == [(0,)]  # 1 / 0, on average 0.5: b ends
     assert linked([a], [a, b]) == [(0,), ()]  # b is new
+
+
+def test_it_is_enough_that_one_is_nearest_to_the_other() -> None:
+    a, b, both, apart = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.8, 0.6, 0.0], [0.0, 0.0, 1.0]
+    # 0.8 0.6 / 0 0, on average 0.35: a is nearest to `both`, but to b nothing is nearer than `both`.
+    assert linked([both, apart], [a, b]) == [(0,), (0,)]
+    assert linked([a, b], [both, apart]) == [(0, 1), ()]
+    # 1 0.7 0 / 0 1 0 / 0 0 1: 0.7 is more than the average 0.41, but neither has the other for its nearest.
+    assert linked([[1.0, 0.7, 0.0], b, apart], [a, b, apart]) == [(0,), (1,), (2,)]
 
 
 def test_what_shares_no_word_does_not_go_on() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
+import gc
+import io
 import json
 import os
 import random
@@ -12,6 +15,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import openpyxl
@@ -286,6 +290,27 @@ def test_a_disk_that_takes_no_more_gets_a_sentence_and_keeps_no_half_file(tmp_pa
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_disk_that_is_full_when_the_sheet_is_saved_leaves_no_word_but_the_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(io.FileIO):
+        def write(self, data: Any, /) -> int:
+            if self.tell() + len(data) > 2_000:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return super().write(data) or 0
+
+    def opened(path: Path, mode: str) -> Full:
+        return Full(path, mode)
+
+    heard: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    monkeypatch.setattr(Path, "open", opened)
+    with pytest.raises(CannotRun, match="could not be written: No space left on device"):
+        export_rows([row()] * 50, "xlsx", tmp_path / "pages.xlsx")
+    gc.collect()
+    assert heard == []
 
 
 def test_the_file_may_be_read_by_whom_the_user_allows(tmp_path: Path) -> None:

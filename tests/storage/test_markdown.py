@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.storage.export import Row
+from honeyguide.storage.export import Row, export_rows
 from honeyguide.storage.markdown import NAME, escaped, export_markdown, file_names, page
 from honeyguide.storage.whole import MARK
 
@@ -45,6 +45,8 @@ HOSTILE = [
     "见http://evil.example/雨。下一句 www.evil.cn，再见",
     "ftp://evil.example //evil.example/x www.evil.example mail me@evil.example or evil.com/path",
     "javascript:alert(1) data:text/html,x MAILTO:me@evil.example",
+    "_www.evil.example *http://evil.example/x ~ftp://evil.example EVIL.COM/Path evil.CN ^up^",
+    f"me@{'x' * 80}.example and {'y' * 80}@evil.example",
     "# heading", "## heading ##", "---", "===", "***", "+ plus", "1. one", "12) twelve", "> quote", "| a | b |",
     "-5 degrees",
     "```python", "~~~", "`code` ``two``", "*em* **strong** _em_ __strong__ ~~gone~~",
@@ -113,6 +115,14 @@ def test_addresses_stand_as_code_which_no_reader_makes_a_link() -> None:
     assert escaped("Write to a_b@evil.example, or see www.evil.example.") == (
         "Write to `a_b@evil.example`, or see `www.evil.example.`"
     )
+    assert escaped("_www.evil.example _http://evil.museum EVIL.COM") == (
+        "\\_`www.evil.example` \\_`http://evil.museum` `EVIL.COM`"
+    )
+    assert escaped("It ended.He left. No.One came, and it was 3.Then") == (
+        "It ended.He left. No.One came, and it was 3.Then"
+    )
+    long = f"{'y' * 80}@{'x' * 80}.example"
+    assert escaped(long).endswith(f"@{'x' * 80}.example`")
     assert escaped("见http://evil.example/x。暴雨") == "见`http://evil.example/x`。暴雨"
     assert escaped("Mr.Smith paid 3.5 million. e.g. node") == "Mr.Smith paid 3.5 million. e.g. node"
 
@@ -217,6 +227,22 @@ def test_an_interrupted_export_leaves_the_old_folder_and_nothing_else(tmp_path: 
         export_markdown(interrupted(), out)
     assert os.listdir(tmp_path) == ["pages"]
     assert sorted(os.listdir(out)) == before
+
+
+def test_what_a_killed_export_left_is_cleared_away_when_it_is_old(tmp_path: Path) -> None:
+    left = [tmp_path / f".honeyguide-export-{number:012x}.part" for number in range(3)]
+    left[0].mkdir()
+    (left[0] / "page-0123456789.md").write_text("half")
+    left[1].write_text("half")
+    left[2].write_text("somebody writes it now")
+    (tmp_path / ".honeyguide-export-mine").write_text("of another name")
+    for each in (*left[:2], tmp_path / ".honeyguide-export-mine"):
+        os.utime(each, (1_000_000_000, 1_000_000_000))
+    export_markdown([ROW], tmp_path / "pages")
+    assert sorted(os.listdir(tmp_path)) == [left[2].name, ".honeyguide-export-mine", "pages"]
+    os.utime(left[2], (1_000_000_000, 1_000_000_000))
+    export_rows([ROW], "jsonl", tmp_path / "pages.jsonl")
+    assert sorted(os.listdir(tmp_path)) == [".honeyguide-export-mine", "pages", "pages.jsonl"]
 
 
 def test_a_place_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:

@@ -66,6 +66,29 @@ def test_ranking_is_bm25_with_the_title_boosted(tmp_path: Path) -> None:
     assert [match.link for match in matches] == [3, 1, 2]
 
 
+def test_a_chinese_term_weighs_what_an_english_one_does(tmp_path: Path) -> None:
+    reader = indexed(tmp_path, entry(1, "", "flood town"), entry(2, "", "洪水 城市", language="zh"))
+    _, matches = reader.find(parse("flood OR 洪水", searchable), Filters(), 10)
+    scores = {match.link: match.score for match in matches}
+    # Words: 2 texts of 2 words, each word in one: ln(1 + (2 − 1 + 0.5) / (1 + 0.5)) · 2.2 / 2.2 = ln 2 = 0.6931
+    assert scores[1] == pytest.approx(0.6931, abs=1e-4)
+    # Characters: 4 where 2 are the average, half of (ln 2 + ln 2) · 2.2 / (1 + 1.2 · (0.25 + 0.75 · 4/2)) = 0.4919;
+    # a tenth of it comes on top
+    assert scores[2] == pytest.approx(0.6931 + 0.0492, abs=1e-4)
+    _, ((_, quoted),) = reader.find(parse("「洪水」", searchable), Filters(), 10)
+    assert quoted == pytest.approx(0.4919, abs=1e-4)
+
+
+def test_exactly_what_was_asked_comes_before_its_words_elsewhere(tmp_path: Path) -> None:
+    reader = indexed(
+        tmp_path,
+        entry(1, "", "红色的伞挡不住暴雨，预警来得太晚", language="zh"),
+        entry(2, "", "昨晚发布了暴雨红色预警，来得太晚", language="zh"),
+    )
+    _, matches = reader.find(parse("暴雨红色预警", searchable), Filters(), 10)
+    assert [match.link for match in matches] == [2, 1]
+
+
 def test_english_words_are_found_by_their_stem_and_without_accents(tmp_path: Path) -> None:
     reader = indexed(
         tmp_path,
@@ -285,6 +308,43 @@ def test_a_discarded_index_is_made_again(crawl: Path) -> None:
     discard(crawl)
     assert open_reader(crawl) is None
     assert found(ready(crawl)[0], EVERYTHING) == INDEXED
+
+
+def test_a_removal_that_is_cut_short_leaves_nothing_that_passes_for_an_index(
+    crawl: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready(crawl)
+
+    def stopped(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            discard(crawl)
+    assert list((crawl / SEARCH).glob("*.idx"))
+    assert open_reader(crawl) is None
+    assert found(ready(crawl)[0], EVERYTHING) == INDEXED
+
+
+def test_a_full_disk_is_told_and_the_index_is_made_when_there_is_room(crawl: Path, tmp_path: Path) -> None:
+    with closing(connect(crawl, write=True)) as database:
+        database.execute("UPDATE pages SET text = ?", (" ".join(f"valley{n:x}" for n in range(2_000)),))
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("a small disk cannot be made here: it needs the rights of root")
+    try:
+        full = Path(shutil.copytree(crawl, disk / "crawl"))
+        with closing(connect(full)) as database:  # with the files that SQLite keeps beside it
+            (disk / "ballast").write_bytes(b"x" * (shutil.disk_usage(disk).free - 20_000))
+            with pytest.raises(CannotRun, match=r"index cannot be written: .*; the disk is full, 0\.0 MB are left"):
+                up_to_date(full, database, searchable)
+            (disk / "ballast").unlink()
+            assert found(up_to_date(full, database, searchable)[0], "valley1a") == INDEXED
+    finally:
+        subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 def test_while_another_process_writes_what_is_there_is_searched(crawl: Path) -> None:

@@ -67,6 +67,8 @@ def _next(out: Path, strategy: str) -> list[tuple[str, str]]:
     other = "bfs" if strategy.partition(":")[0] != "bfs" else "ops"
     return [
         (command("results", out, "--top", "20"), "the best pages, with the reasons"),
+        (command("search", out, "flood rescue"), "words, phrases, snippets"),
+        (command("insight", "report", out), "events, trust, currency, how it went on: one HTML file"),
         (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
         (command("demo", "--strategy", other, "--keep", f"demo-{other}"), "the same web in another order"),
     ]

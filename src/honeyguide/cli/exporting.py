@@ -99,7 +99,11 @@ def known(to: str, chunk_size: int | None, formats: Iterable[str]) -> None:
 
 
 def destination(name: str, output: Path | None, *, force: bool) -> Path:
+    from honeyguide.storage.folder import is_part_of_a_crawl  # noqa: PLC0415
+
     path = output or Path(name)
+    if is_part_of_a_crawl(path):
+        raise BadInput(f"{path}: is part of a crawl; name another place with --output")
     if path.exists() and not force:
         raise BadInput(f"{path}: is there already; name another with --output, or say --force")
     return path

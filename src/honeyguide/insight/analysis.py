@@ -22,6 +22,7 @@ from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
+from honeyguide.storage.results import status
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -33,14 +34,20 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress | None 
     """The items of a crawl folder made ready for questions; `at` is the moment that counts as now."""
     there = counts(folder)
     if not there.on_topic:
-        raise BadInput(f"{folder}: no page of this crawl is on topic, so there is nothing to analyse")
+        raise BadInput(f"{folder}: there is nothing to analyse, since none of its {_pages(folder)} is on topic")
     if not there.with_elements:
         raise BadInput(
-            f"{folder}: no elements are known of its {there.on_topic:,} pages on topic; run: honeyguide index {folder}"
+            f"{folder}: the elements of its {there.on_topic:,} pages on topic are not known yet;"
+            f" run: honeyguide index {folder}"
         )
     unread = max(0, there.on_topic - there.with_elements)
     known, last = there.with_elements, there.last_visit
     return _gathered(stored_items(folder), known, last_visit=last, at=at, unread=unread, progress=progress)
+
+
+def _pages(folder: Path) -> str:
+    pages = status(folder).pages
+    return "1 page" if pages == 1 else f"{pages:,} pages"
 
 
 def gather(
@@ -62,15 +69,15 @@ def _gathered(
     words, stories, events = WordCounts(vocabulary), StoryFinder(), EventFinder()
     kept: list[Item] = []
     firsts: list[int] = []
-    sites: dict[str, int] = {}
     for batch in _batches(items):
         titles = [content_words(item.title, item.language) for item in batch]
-        texts = [[*title, *content_words(item.content, item.language)] for title, item in zip(titles, batch, strict=True)]
+        contents = [content_words(item.content, item.language) for item in batch]
+        texts = [[*title, *content] for title, content in zip(titles, contents, strict=True)]
         new = [_bare(item) for item in batch]
         first = [stories.add(item.fingerprint) for item in new]
         moments = np.array([np.nan if item.published is None else item.published for item in new])
-        here = [sites.setdefault(site_of(item.host), len(sites)) for item in batch]
-        events.add(words.add(texts), counted(titles, vocabulary), moments, np.array(first, np.int64), np.array(here))
+        spoken = [item.language for item in new]
+        events.add(words.add(texts), counted(titles, vocabulary), spoken, moments, np.array(first, np.int64))
         kept += new
         firsts += first
         if progress:

@@ -1,8 +1,8 @@
 """Words that some stories hold and others do not: log-odds with a prior (Monroe, Colaresi and Quinn 2008, eq. 16–22).
 
 Stories that hold a word are counted, not how often it stands in them. So the variance is that of all four counts
-[ours]: theirs leaves out those without the word, which are nearly all of a text's words, but few of the stories of an
-event, and what nearly all stories hold would seem to tell much. Of three stories nothing could be told without a prior.
+[ours]: theirs leaves out the two of stories without the word, which may be few: what nearly all hold would seem to
+tell much. Of three stories nothing could be told without a prior.
 """
 
 from __future__ import annotations

@@ -1,280 +1,208 @@
-"""Events: clusters of items over text and time, found as items come (single-pass clustering: Allan et al. 1998)."""
+"""Events: groups of items over text and time, found as items come (single-pass clustering: Allan et al. 1998).
+
+An item joins the group that it is most akin to, or founds one. Nothing is ever taken apart, so the bar is high; what
+belongs together and did not find together is merged later. When the items have grown by an eighth, words get a new
+rarity and groups are merged; in between all is linear, and it does not matter how many items come at once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.model import DAY
-from honeyguide.insight.vectors import rarity, term_weights, unit_vectors, widened
+from honeyguide.insight.groups import Groups, Numbers, Places
+from honeyguide.insight.kinship import COHESION, LEAST, kinship, nearness
+from honeyguide.insight.merging import akin
+from honeyguide.insight.vectors import heightened, rarity, term_weights, unit_vectors, widened
+from honeyguide.insight.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-Places = NDArray[np.int64]
-Numbers = NDArray[np.float64]
-
-JOIN = 0.3
-MERGE = 0.45
-REACH = 30 * DAY
-UNDATED = 1.25
 EARLY = 50.0
-PRUNED = 0.5
-LEAST_ITEMS = 3
-LEAST_STORIES = 2
+"""After n items the bar is 1 + 50 / (50 + n) times what it is in the end: rarities are guesses at first, and what is
+not joined can be merged later."""
+GROWTH = 8
+"""An epoch ends when the items have grown by this part of them."""
+FULL = 4_096
+"""Stories that are kept with all their words, to be cut anew as rarities move; later ones with those that count."""
+PRUNED = LEAST / 4.0
+"""Groups with a mean likeness below this are not looked at."""
 BLOCK = 256
-FULL = 4096
-
-_CLUSTER = np.dtype(
-    [("norm", "f8"), ("start", "f8"), ("end", "f8"), ("items", "i8"), ("stories", "i8"), ("number", "i8"), ("grown", "?"), ("site", "i8"), ("sites", "?"), ("dated", "i8")]
-)
 
 
 class EventFinder:
-    def __init__(self, join: float = 0.6, merge: float = 0.6, reach: float = REACH, early: float = EARLY, least: int = LEAST_ITEMS, noise=0.7, prior=0.2, pairs=3.0, undated=1.25, reliable=0.6, floor=0.1) -> None:
-        self.noise, self.prior, self.pairs, self.undated, self.reliable, self.floor = noise, prior, pairs, undated, reliable, floor
-        self.join = join
-        self.merge = merge
-        self.reach = reach
-        self.early = early
-        self.least = least
+    """Which items tell of one event? Asked at any time, of all items so far; it never looks ahead."""
+
+    def __init__(self) -> None:
+        self._groups = Groups()
+        self._group_of: Places = np.zeros(0, np.int64)
+        """Of each item; room for more."""
         self._many = 0
-        self._epoch_ends = 1
-        self._holding = np.zeros(0)
-        self._rare = np.zeros(0)
-        self._pending = []
+        self._stories: Places = np.zeros(0, np.int64)
+        """Places of the items that are the first of a story; room for more."""
+        self._told = 0
         self._weights: list[csr_matrix] = []
-        """Of stories: term weights, in full of the first ones, then of the words that count."""
-        self._fresh: list[csr_matrix] = []
-        self._centroids: csr_matrix | None = None
-        self._cluster_of = np.zeros(0, np.int64)
-        """Of each item."""
-        self._stories: list[int] = []
-        self._story_places = np.zeros(0, np.int64)
-        """Places of items that are the first of a story."""
+        self._languages = Vocabulary()
+        self._language_of: Places = np.zeros(0, np.int64)
+        """Of each story; room for more."""
+        self._holding: Numbers = np.zeros((0, 0))
+        """Languages × words: the stories that hold it."""
+        # Fixed while an epoch lasts:
+        self._ends = 1
         self._before = 0
         """Stories before the epoch."""
-        self._clusters = np.zeros(64, _CLUSTER)
-        self._alive = 0
-        self._numbered = 0
+        self._rare: Numbers = np.zeros((0, 0))
+        self._sums: csr_matrix | None = None
+        """Words × groups: the sums of the vectors of their stories before the epoch …"""
+        self._sizes: Numbers = np.zeros(0)
+        """… and how many those are."""
+        self._fresh: csr_matrix | None = None
+        """Vectors of the stories since."""
 
     @property
     def numbers(self) -> Places:
         """Of each item: the number of its event; 0 for none."""
-        numbers = self._clusters["number"][: self._alive]
-        dense = np.zeros(self._numbered + 1, np.int64)
-        there = np.unique(numbers[numbers > 0])
-        dense[there] = np.arange(1, len(there) + 1)
-        return dense[numbers[self._cluster_of[: self._many]]]
+        return self._groups.event_numbers()[self._group_of[: self._many]]
 
-    def add(self, counts: csr_matrix, titles: csr_matrix, at: Numbers, firsts: Places, sites: Places) -> None:
-        done, many = 0, counts.shape[0]
-        self._cluster_of = _room(self._cluster_of, self._many + many)
-        self._story_places = _room(self._story_places, self._many + many)
-        while done < many:
-            n = min(many - done, self._epoch_ends - self._many, BLOCK)
-            part = slice(done, done + n)
-            self._add(counts[part], titles[part], at[part], firsts[part], sites[part])
-            done += n
-            if self._many == self._epoch_ends:
+    def add(
+        self, counts: csr_matrix, titles: csr_matrix, languages: Sequence[str], at: Numbers, firsts: Places
+    ) -> None:
+        """Some more items: words of each, words of its title, its language, its publication (NaN for none), and the
+        place of the first item of its story, which for most is the item itself."""
+        self._group_of = _room(self._group_of, self._many + len(at))
+        self._stories = _room(self._stories, self._told + len(at))
+        self._language_of = _room(self._language_of, self._told + len(at))
+        spoken = np.array([self._languages[language] for language in languages], np.int64)
+        done = 0
+        while done < len(at):
+            part = slice(done, done + min(len(at) - done, self._ends - self._many, BLOCK))
+            self._add(counts[part], titles[part], spoken[part], at[part], firsts[part])
+            done = part.stop
+            if self._many == self._ends:
                 self._next_epoch()
-                self._epoch_ends = self._many + max(1, self._many // 8)
+                self._ends = self._many + max(1, self._many // GROWTH)
 
-    def _add(self, counts: csr_matrix, titles: csr_matrix, at: Numbers, firsts: Places, sites: Places) -> None:
-        from scipy.sparse import vstack  # noqa: PLC0415
-
+    def _add(self, counts: csr_matrix, titles: csr_matrix, spoken: Places, at: Numbers, firsts: Places) -> None:
+        """Items of one epoch."""
         leads = firsts == np.arange(self._many, self._many + len(firsts))
-        weights = term_weights(counts[leads], titles[leads])
-        width = weights.shape[1]
-        if width > len(self._rare):
-            extra = rarity(np.zeros(width - len(self._rare)), self._before)
-            self._rare = np.concatenate([self._rare, extra])
-        width = len(self._rare)
-        weights = widened(weights, width)
-        vectors = unit_vectors(weights, self._rare)
-        self._pending.append(weights.indices)
-        if len(self._stories) >= FULL:
-            weights = vectors.copy()
-            weights.data = weights.data / self._rare[weights.indices].astype(np.float32)
-        self._weights.append(weights)
-        self._fresh.append(vectors)
-        self._fresh = [vstack([widened(rows, width) for rows in self._fresh], format="csr")]
-        kin = (self._fresh[0] @ vectors.T).tocsc()
-        if self._centroids is not None:
-            old = vectors @ _taller(self._centroids, width)
-            bar = 0.03
-            rows = np.repeat(np.arange(old.shape[0]), np.diff(old.indptr))
-            keep = old.data >= bar * self._clusters["norm"][old.indices]
-            o_idx, o_dat = old.indices[keep], old.data[keep]
-            o_ptr = np.concatenate([[0], np.cumsum(np.bincount(rows[keep], minlength=old.shape[0]))])
+        vectors = self._vectors(counts[leads], titles[leads], spoken[leads])
+        olds, news = self._products(vectors)
+        said = np.diff(vectors.indptr) > 0
         row = 0
-        for i in range(len(firsts)):
-            place = self._many
-            if not leads[i]:
-                cluster = int(self._cluster_of[firsts[i]])
-                self._clusters["items"][cluster] += 1
-            else:
-                mine = slice(kin.indptr[row], kin.indptr[row + 1])
-                fresh = kin.indices[mine]
-                before = fresh < len(self._stories) - self._before
-                near = self._cluster_of[self._story_places[self._before + fresh[before]]]
-                dots = kin.data[mine][before].astype(float)
-                if self._centroids is not None:
-                    near = np.concatenate([near, o_idx[o_ptr[row] : o_ptr[row + 1]]])
-                    dots = np.concatenate([dots, o_dat[o_ptr[row] : o_ptr[row + 1]]])
-                cluster = self._home(near, dots, float(at[i]), vectors.indptr[row] < vectors.indptr[row + 1], sites[i])
-                self._story_places[len(self._stories)] = place
-                self._stories.append(place)
+        for first, moment, lead in zip(firsts.tolist(), at.tolist(), leads.tolist(), strict=True):
+            if lead:
+                group = self._home(_row(olds, row), _row(news, row), moment, bool(said[row]))
+                self._stories[self._told] = self._many
+                self._told += 1
                 row += 1
-            self._cluster_of[place] = cluster
+            else:
+                group = int(self._group_of[first])
+                self._groups.copy(group)
+            self._group_of[self._many] = group
             self._many += 1
-            c = self._clusters
-            c["sites"][cluster] |= c["site"][cluster] != sites[i]
-            c["dated"][cluster] += not np.isnan(at[i])
-            if not c["number"][cluster] and self._shown(cluster):
-                self._numbered += 1
-                c["number"][cluster] = self._numbered
 
-    def _home(self, near: Places, dots: Numbers, at: float, said: bool, site: int) -> int:
-        c = self._clusters
+    def _vectors(self, counts: csr_matrix, titles: csr_matrix, spoken: Places) -> csr_matrix:
+        self._language_of[self._told : self._told + len(spoken)] = spoken
+        weights = term_weights(counts, titles)
+        self._widen(weights.shape[1])
+        weights = widened(weights, self._rare.shape[1])
+        for language in np.unique(spoken).tolist():
+            words = weights[spoken == language].indices
+            self._holding[language] += np.bincount(words, minlength=self._holding.shape[1])
+        vectors = unit_vectors(weights, self._rare, spoken)
+        if self._told >= FULL:
+            weights = vectors.copy()
+            rows = np.repeat(np.arange(len(spoken)), np.diff(weights.indptr))
+            weights.data = weights.data / self._rare[spoken[rows], weights.indices].astype(np.float32)
+        self._weights.append(weights)
+        return vectors
+
+    def _widen(self, words: int) -> None:
+        """Room for new words and languages, which are as rare as what nobody has held."""
+        more = ((0, len(self._languages) - len(self._holding)), (0, max(0, words - self._holding.shape[1])))
+        if more[0][1] or more[1][1]:
+            self._holding = np.pad(self._holding, more)
+            known = self._rare
+            self._rare = rarity(np.zeros(self._holding.shape), self._spoken(self._before))
+            self._rare[: known.shape[0], : known.shape[1]] = known
+
+    def _spoken(self, stories: int) -> Numbers:
+        """In how many of the first stories each language is spoken."""
+        return np.bincount(self._language_of[:stories], minlength=len(self._languages)).astype(np.float64)
+
+    def _products(self, vectors: csr_matrix) -> tuple[csr_matrix | None, csr_matrix]:
+        """Of each new story with the groups as they were before the epoch, and with the stories since, itself too."""
+        from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415
+
+        width = vectors.shape[1]
+        self._fresh = vectors if self._fresh is None else vstack([widened(self._fresh, width), vectors], "csr")
+        news = (self._fresh @ vectors.T).T.tocsr()
+        if self._sums is None:
+            return None, news
+        olds = vectors @ heightened(self._sums, width)
+        near = olds.data >= PRUNED * self._sizes[olds.indices]
+        borders = np.concatenate([[0], np.cumsum(near)])[olds.indptr]
+        return csr_matrix((olds.data[near], olds.indices[near], borders), shape=olds.shape), news
+
+    def _home(
+        self,
+        old: tuple[NDArray[np.int32], NDArray[np.float32]],
+        new: tuple[NDArray[np.int32], NDArray[np.float32]],
+        at: float,
+        said: bool,
+    ) -> int:
+        """The group that a story joins."""
+        known = self._groups.known
+        earlier = new[0] < self._told - self._before
+        homes = self._group_of[self._stories[self._before + new[0][earlier]]]
+        near, which = np.unique(np.concatenate([homes, old[0]]), return_inverse=True)
         if len(near):
-            clusters, which = np.unique(near, return_inverse=True)
-            dot = np.bincount(which, dots)
-            k = c["stories"][clusters]
-            mean = dot / k
-            kernel = self._kernel(at, at, c["start"][clusters], c["end"][clusters])
-            likeness = mean * kernel / np.sqrt(self.prior * self._cohesion(c[clusters])) / self._bar(np.ones(len(k)), k) / self.join
-            likeness = np.minimum(likeness, mean * kernel / self.floor)
-            best = int(np.argmax(likeness))
-            if likeness[best] >= (1 + self.early / (self.early + self._many)):
-                cluster = int(clusters[best])
-                c["norm"][cluster] = np.sqrt(c["norm"][cluster] ** 2 + 2 * dot[best] + 1)
-                c["start"][cluster] = np.fmin(c["start"][cluster], at)
-                c["end"][cluster] = np.fmax(c["end"][cluster], at)
-                c["items"][cluster] += 1
-                c["stories"][cluster] += 1
-                c["grown"][cluster] = True
-                return cluster
-        self._clusters = c = _room(c, self._alive + 1)
-        c[self._alive] = (float(said), at, at, 1, 1, 0, True, site, False, 0)
-        self._alive += 1
-        return self._alive - 1
+            dots = np.bincount(which, np.concatenate([new[1][earlier], old[1]])).astype(np.float64)
+            rows = known[near]
+            stories = rows["stories"].astype(np.float64)
+            one = np.ones(len(near))
+            akin_to = kinship(dots, one, COHESION * one, stories, self._groups.cohesions(near))
+            akin_to *= nearness(at, at, rows["start"], rows["end"])
+            best = int(np.argmax(akin_to))
+            if akin_to[best] >= self._bar():
+                self._groups.join(int(near[best]), at, float(dots[best]))
+                return int(near[best])
+        return self._groups.found(at, float(said))
 
-    def _cohesion(self, c):
-        k = c["stories"]
-        pairs = k * (k - 1) / 2
-        inside = np.maximum((c["norm"] ** 2 - k) / 2, 0)
-        return (inside + self.pairs * self.prior) / (pairs + self.pairs)
-
-    def _bar(self, k, other):
-        return 1 + self.noise / np.sqrt(k * other)
-
-    def _shown(self, cluster):
-        c = self._clusters[cluster]
-        k = c["stories"]
-        if c["items"] < self.least or k < LEAST_STORIES or not c["sites"]:
-            return False
-        rho = max(0, (c["norm"] ** 2 - k) / (k * (k - 1)))
-        return k * rho / (1 + (k - 1) * rho) >= self.reliable
-
-    def _kernel(self, start: float | Numbers, end: float | Numbers, other_start: Numbers, other_end: Numbers) -> Numbers:
-        gap = np.fmax(np.fmax(other_start - end, start - other_end), 0.0)
-        near = np.exp(-gap / self.reach)
-        return np.where(np.isnan(other_start) | np.isnan(start), 1 / self.undated, near)
+    def _bar(self) -> float:
+        return 1.0 + EARLY / (EARLY + self._many)
 
     def _next_epoch(self) -> None:
         from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415
 
-        width = len(self._rare)
-        self._weights = [vstack([widened(rows, width) for rows in self._weights], format="csr")]
-        weights = self._weights[0]
-        self._holding = np.concatenate([self._holding, np.zeros(width - len(self._holding))])
-        self._holding += np.bincount(np.concatenate(self._pending), minlength=width)
-        self._pending = []
-        self._before = len(self._stories)
-        self._rare = rarity(self._holding, self._before)
-        self._fresh = []
-        units = unit_vectors(weights, self._rare)
+        self._before = self._told
+        self._rare = rarity(self._holding, self._spoken(self._told))
+        self._weights = [vstack([widened(rows, self._rare.shape[1]) for rows in self._weights], "csr")]
+        vectors = unit_vectors(self._weights[0], self._rare, self._language_of)
+        ones, places = np.ones(self._told, np.float32), np.arange(self._told)
         while True:
-            homes = self._cluster_of[np.array(self._stories)]
-            member = csr_matrix((np.ones(len(homes), np.float32), (homes, np.arange(len(homes)))), shape=(self._alive, len(homes)))
-            sums = (member @ units).tocsr()
-            self._clusters["norm"][: self._alive] = np.sqrt(np.bincount(np.repeat(np.arange(self._alive), np.diff(sums.indptr)), sums.data.astype(float) ** 2, self._alive))
-            if not self._merge(sums):
+            homes = self._group_of[self._stories[: self._told]]
+            sums = (csr_matrix((ones, (homes, places)), shape=(self._groups.many, self._told)) @ vectors).tocsr()
+            self._groups.measured(np.asarray(sums.multiply(sums).sum(axis=1), np.float64).ravel())
+            pairs = akin(sums, self._groups, self._bar(), everything=self._told <= FULL)
+            if not pairs:
                 break
-        for cluster in np.flatnonzero(self._clusters["number"][: self._alive] == 0).tolist():
-            if self._shown(cluster):
-                self._numbered += 1
-                self._clusters["number"][cluster] = self._numbered
-        self._centroids = sums.T.tocsr()
-        self._clusters["grown"] = False
-
-    def _merge(self, sums: csr_matrix) -> bool:
-        from scipy.sparse import diags_array
-        c = self._clusters[: self._alive]
-        grown = np.flatnonzero(c["grown"] if self._before > 2000 else np.ones(len(c), bool))
-        c["grown"] = False
-        found = []
-        turned = sums.T.tocsr()
-        cohesion = self._cohesion(c)
-        k = c["stories"].astype(float)
-        for at in range(0, len(grown), 1024):
-            part = grown[at : at + 1024]
-            like = (sums[part] @ turned).tocoo()
-            a, b = part[like.row], like.col
-            mean = like.data / (k[a] * k[b])
-            s = mean / np.sqrt(cohesion[a] * cohesion[b]) / self._bar(k[a], k[b]) / self.merge
-            s = np.minimum(s, mean / self.floor)
-            keep = (a != b) & (s >= 1)
-            found.append(np.array([np.minimum(a, b)[keep], np.maximum(a, b)[keep], s[keep]]))
-        if not found: return False
-        a, b, s = np.concatenate(found, axis=1)
-        a, b = a.astype(np.int64), b.astype(np.int64)
-        s = s * self._kernel(c["start"][a], c["end"][a], c["start"][b], c["end"][b])
-        bar = (1 + self.early / (self.early + self._many))
-        order = np.lexsort((b, a, -s))
-        target = np.arange(len(c))
-        busy = np.zeros(len(c), bool)
-        merged = False
-        for k in order:
-            if s[k] < bar: break
-            x, y = a[k], b[k]
-            if busy[x] or busy[y]: continue
-            busy[x] = busy[y] = True
-            merged = True
-            target[y] = x
-            c["start"][x] = np.fmin(c["start"][x], c["start"][y])
-            c["end"][x] = np.fmax(c["end"][x], c["end"][y])
-            c["items"][x] += c["items"][y]
-            c["stories"][x] += c["stories"][y]
-            numbers = [n for n in (c["number"][x], c["number"][y]) if n]
-            if numbers:
-                c["number"][x] = min(numbers)
-            c["grown"][x] = True
-            c["sites"][x] |= c["sites"][y] | (c["site"][x] != c["site"][y])
-            c["dated"][x] += c["dated"][y]
-        if merged:
-            alive = target == np.arange(len(c))
-            new = np.cumsum(alive) - 1
-            self._cluster_of[: self._many] = new[target[self._cluster_of[: self._many]]]
-            kept = c[alive]
-            self._clusters[: len(kept)] = kept
-            self._alive = len(kept)
-        return merged
+            self._group_of[: self._many] = self._groups.merge(pairs)[self._group_of[: self._many]]
+        self._groups.settled()
+        self._sums, self._fresh = sums.T.tocsr(), None
+        self._sizes = self._groups.known["stories"].astype(np.float64)
 
 
-def _taller(columns: csr_matrix, height: int) -> csr_matrix:
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
+def _row(matrix: csr_matrix | None, row: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    if matrix is None:
+        return np.empty(0, np.int32), np.empty(0, np.float32)
+    part = slice(matrix.indptr[row], matrix.indptr[row + 1])
+    return matrix.indices[part], matrix.data[part]
 
-    starts = np.concatenate([columns.indptr, np.full(height - columns.shape[0], columns.indptr[-1])])
-    return csr_matrix((columns.data, columns.indices, starts), shape=(height, columns.shape[1]))
 
-
-def _room(array, least):
-    if len(array) >= least:
-        return array
-    bigger = np.zeros(max(2 * len(array), least), array.dtype)
-    bigger[: len(array)] = array
-    return bigger
+def _room(places: Places, least: int) -> Places:
+    return places if len(places) >= least else np.concatenate([places, np.zeros(max(least, 64), np.int64)])

@@ -56,6 +56,7 @@ def event_terms(
     held = words[telling]
     held.data = np.ones_like(held.data)
     inside = (member @ held).tocsr()
+    inside.sort_indices()
     found = []
     for event in range(many):
         part = slice(inside.indptr[event], inside.indptr[event + 1])

@@ -28,7 +28,7 @@ ALONE_TIMES = 5.0
 """See `alone`."""
 MOST_BINS = 300
 """Days at which a border may be set; more are taken together by twos, threes and so on …"""
-MOST_FINE = 1_000
+MOST_FINE = 2_000
 """… and so many of the days nearest to the borders are then looked at one by one: the costs are a square of this."""
 _NOTHING = 1e-12
 

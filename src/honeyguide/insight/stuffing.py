@@ -44,9 +44,11 @@ def stuffing(analysis: Analysis) -> Stuffing:
     long_enough = lengths >= SHORTEST
     degree = ramp(repetition, MUCH, TOO_MUCH)
     often = np.sqrt(repetition)
+    # The root of a Poisson number of equal pairs varies by ½: of 20 words one twice is chance [ours].
+    chance = 0.5 / np.sqrt(np.maximum(1.0, lengths * (lengths - 1.0) / 2.0))
     languages = np.array([item.language for item in analysis.items], dtype=np.str_)
     for some, like in alike(lengths, languages, np.flatnonzero(long_enough)):
-        beyond = np.maximum(outlying(often, some, like), outlying(-different, some, like))
+        beyond = np.maximum(outlying(often, some, like, chance), outlying(-different, some, like))
         degree[some] = np.maximum(degree[some], ramp(beyond, BEGINS, IS))
     return Stuffing(np.where(long_enough, degree, 0.0), lengths)
 
@@ -56,11 +58,15 @@ def simpson(lengths: Numbers, squares: Numbers) -> Numbers:
     return (squares - lengths) / np.maximum(1.0, lengths * (lengths - 1.0))
 
 
-def outlying(values: Numbers, some: Places, like: Places) -> Numbers:
-    """How far values lie above the median of their like, in spreads (1.48 MAD: a standard deviation if normal)."""
+def outlying(values: Numbers, some: Places, like: Places, least: Numbers | None = None) -> Numbers:
+    """How far values lie above the median of their like, in spreads (1.48 MAD: a standard deviation if normal).
+
+    `least` is the least spread of each: what chance makes of it.
+    """
     middle = np.median(values[like])
     spread: float = max(1.4826 * np.median(np.abs(values[like] - middle)), SPREAD * abs(middle), 1e-9)
-    return np.asarray((values[some] - middle) / spread, np.float64)
+    spreads = spread if least is None else np.maximum(spread, least[some])
+    return np.asarray((values[some] - middle) / spreads, np.float64)
 
 
 def alike(lengths: Numbers, languages: NDArray[np.str_], places: Places) -> Iterator[tuple[Places, Places]]:

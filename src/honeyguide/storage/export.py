@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import gettempdir
 from typing import IO, Any, get_type_hints
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
@@ -123,6 +124,7 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Ma
     try:
         from openpyxl import Workbook  # noqa: PLC0415
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+        from openpyxl.writer.excel import ExcelWriter  # noqa: PLC0415
     except ImportError:
         raise CannotRun("writing XLSX needs openpyxl: pip install 'honeyguide[spreadsheet]'") from None
     book = Workbook(write_only=True)
@@ -148,7 +150,8 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Ma
                     "export csv or parquet instead"
                 )
             sheet.append([cell(_cell(value)) for value in row.values()])
-    book.save(stream)
+    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:  # book.save leaves its own open when the disk is full
+        ExcelWriter(book, archive).write_data()
     return count
 
 

@@ -150,6 +150,12 @@ def is_crawl(folder: Path) -> bool:
     return False
 
 
+def is_part_of_a_crawl(path: Path) -> bool:
+    """Whether a path names something that a crawl keeps in its folder."""
+    path = path.resolve()
+    return any((folder / DATABASE).is_file() and path.relative_to(folder).parts[0] in OURS for folder in path.parents)
+
+
 def _has_tables(path: Path) -> bool:
     """A crawl that was killed while it was being laid out leaves a database without tables."""
     try:

@@ -36,14 +36,15 @@ _NOT_IN_YAML = re.compile(
     r"[\x00-\x1f\"\\\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff0-\uffff]"
 )
 _ADDRESS = re.compile(
-    r"(?:\b[a-z][a-z0-9+.\-]{1,20}://|(?<![\w:/])//(?=\w)|\b(?:mailto|xmpp|tel|data|javascript):(?=\S)|\bwww\d?\.)"
-    r"[^\s<>`{}\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*|"
-    r"[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,8}|"
-    r"(?-i:\b(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|[a-z]{2})\b(?:/[\w.~%/?=&#\-]*)?)",
+    r"(?:(?<![a-z0-9])(?:[a-z][a-z0-9+.\-]{1,20}://|(?:mailto|xmpp|tel|data|javascript):(?=\S)|www\d?\.)|"
+    r"(?<![\w:/])//(?=\w))[^\s<>`{}\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*|"
+    r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+|"
+    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:[a-z]{2}|[A-Z]{2}))\b"
+    r"(?:/[\w.~%/?=&#\-]*)?",
     re.IGNORECASE | re.ASCII,
 )
 """What some readers of Markdown make a link of without being told to."""
-_MARKUP = re.compile(r"[\\*_\[\]{}~$]")
+_MARKUP = re.compile(r"[\\*_\[\]{}~$^]")
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _LINE_START = re.compile(r"^(?:(?=[#+\-=>:|])|\d{1,9}(?=[.)](?:\s|$)))")
 _BEFORE = r"\g<0>\\"

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ from honeyguide.storage.search_schema import (
 _HEAP = 15_000_000
 """Bytes: tantivy's least."""
 _COMMIT_PAGES = 5_000
+_LITTLE_ROOM = 2 * _HEAP
 _PATIENCE = 10.0
 """Seconds that merging segments may take at the end; what is not merged then is merged another time."""
 
@@ -126,17 +127,21 @@ class SearchIndex:
 
     def close(self) -> None:
         self.commit()
-        merging = threading.Thread(target=self._writer.wait_merging_threads, daemon=True)
+        merging = threading.Thread(target=self._merge, daemon=True)
         merging.start()
         merging.join(_PATIENCE)
+
+    def _merge(self) -> None:
+        with suppress(ValueError):  # what could not be merged is merged another time, too
+            self._writer.wait_merging_threads()
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
         try:
             yield
         except (ValueError, OSError) as wrong:  # tantivy has no errors of its own: everything is a ValueError
-            said = f"{self.folder / SEARCH}: the search index cannot be written: {one_line(wrong)}"
-            raise SearchFailed(said) from None
+            why = one_line(wrong) + _full_disk(self.folder)
+            raise SearchFailed(f"{self.folder / SEARCH}: the search index cannot be written: {why}") from None
 
 
 def caught_up(
@@ -177,7 +182,16 @@ def newest_visit(database: sqlite3.Connection) -> int:
 
 def discard(folder: Path) -> None:
     """What is found next is drawn from the database anew: for those who change what stands there."""
-    shutil.rmtree(folder / SEARCH, ignore_errors=True)
+    with suppress(OSError):
+        _remove(folder / SEARCH)
+
+
+def _full_disk(folder: Path) -> str:
+    """What tantivy does not say."""
+    with suppress(OSError):
+        if (free := shutil.disk_usage(folder).free) < _LITTLE_ROOM:
+            return f"; the disk is full, {free / 1e6:.1f} MB are left"
+    return ""
 
 
 def _opened(path: Path) -> tantivy.Index | None:
@@ -195,11 +209,17 @@ def _opened(path: Path) -> tantivy.Index | None:
     return index
 
 
-def _created(path: Path) -> tantivy.Index:
+def _remove(path: Path) -> None:
+    """Its mark first: a kill leaves no index that lacks files and passes for one."""
     if path.is_dir() and not path.is_symlink():
+        (path / MARK).unlink(missing_ok=True)
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def _created(path: Path) -> tantivy.Index:
+    _remove(path)
     path.mkdir()
     index = tantivy.Index(schema(), path=str(path))
     index.config_reader("manual")

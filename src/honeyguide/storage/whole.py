@@ -6,8 +6,9 @@ import os
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +16,9 @@ from honeyguide.errors import BadInput, CannotRun
 
 MARK = "honeyguide-export.toml"
 """Says that a folder may be replaced by the next export."""
+_PART = (".honeyguide-export-", ".part")
+_LEFT = 24 * 3600.0
+"""Seconds: what nobody has written to for so long was left."""
 
 
 @contextmanager
@@ -22,6 +26,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path = path.resolve()
     part = _beside(path)
     with _said_of(path):
+        _sweep(path.parent)
         if path.exists() and not path.is_file():
             raise BadInput(f"{path} is not a file that can be written; name another")
         if not path.parent.is_dir():
@@ -43,6 +48,7 @@ def whole_folder(path: Path, ours: re.Pattern[str], mark: str) -> Iterator[Path]
     part, old = _beside(path), _beside(path)
     with _said_of(path):
         _may_be_replaced(path, ours)
+        _sweep(path.parent)
         try:
             part.mkdir()
             yield part
@@ -72,7 +78,19 @@ def _may_be_replaced(path: Path, ours: re.Pattern[str]) -> None:
 
 
 def _beside(path: Path) -> Path:
-    return path.parent / f".honeyguide-export-{secrets.token_hex(6)}.part"
+    return path.parent / f"{_PART[0]}{secrets.token_hex(6)}{_PART[1]}"
+
+
+def _sweep(folder: Path) -> None:
+    """Clear away what exports that were killed left; a part that is being written changes all the time."""
+    for part in folder.glob("*".join(_PART)):
+        with suppress(OSError):
+            if time.time() - part.lstat().st_mtime < _LEFT:
+                continue
+            if part.is_dir():
+                shutil.rmtree(part)
+            else:
+                part.unlink()
 
 
 @contextmanager
