@@ -24,6 +24,9 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/lattice.py
 	$(BIN)/python bench/relevance.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/extraction.py
+	$(BIN)/python bench/insight.py
+	$(BIN)/python bench/insight_scale.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'

@@ -14,7 +14,8 @@ borders     of the matched events, between phases that have found items: planted
 hot         at seven moments two weeks apart, window 7 days: rank correlation, over all planted events, of the score
             (0 where it has none) with the stories in the window (copies once), and the share of the three hottest
             among the first three found.
-trust       ROC AUC of corroborated items (grade 3) over spam (grade 0), and rank correlation with the grade.
+trust       ROC AUC of corroborated items (grade 3) over spam (grade 0), also without the ground of authority (no
+            reliable site of this web links to spam), and rank correlation with the grade.
 currency    rank correlation with 2^(-age / 14 days), halved for what a found item replaces; age is the true one, of
             the last change. Pages that tell no date are left out.
 
@@ -174,13 +175,20 @@ def trust_figures(case: Case) -> Figures:
     from honeyguide.insight.authority import host_authority
     from honeyguide.insight.trust import trust
 
-    scores = [each.score for each in trust(case.analysis, host_authority(host_graph(case.folder)))]
-    graded = [(scores[place], planting.trust) for place, planting in case.told()]
-    high, low = ([score for score, grade in graded if grade == wanted] for wanted in (3, 0))
+    judged = trust(case.analysis, host_authority(host_graph(case.folder)))
+    scores = [each.score for each in judged]
+    without = [sum(each.weight * each.value for each in one.reasons if each.kind != "authority") for one in judged]
+    grades = [planting.trust for _, planting in case.told()]
     return {
-        "trust AUC, spam": roc_auc(high, low),
-        "trust rank correlation": spearman([score for score, _ in graded], [grade for _, grade in graded]),
+        "trust AUC, spam": separation(case, scores),
+        "… without authority": separation(case, without),
+        "trust rank correlation": spearman([scores[place] for place, _ in case.told()], grades),
     }
+
+
+def separation(case: Case, scores: list[float]) -> float:
+    high, low = ([scores[place] for place, one in case.told() if one.trust == grade] for grade in (3, 0))
+    return roc_auc(high, low)
 
 
 def true_currency(case: Case, planting: Planting) -> float:

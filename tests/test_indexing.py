@@ -93,7 +93,9 @@ def test_search_finds_what_was_drawn(old: Path) -> None:
     before = search(old, "rainstorm", Filters(), top=3).pages
     assert {page.published for page in before} == {""}
     index(old, INLINE, silent)
-    assert all(page.published for page in search(old, "rainstorm", Filters(since=0.0), top=3).pages)
+    after = search(old, "rainstorm", Filters(since=0.0), top=3).pages
+    assert after
+    assert all(page.published for page in after)
 
 
 def test_what_cannot_be_drawn_is_counted_by_its_reason(old: Path) -> None:

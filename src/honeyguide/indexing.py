@@ -17,7 +17,8 @@ from honeyguide.corpus.pages import stored_response
 from honeyguide.model import Extract, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import WARC, connect, enough_room, locked
-from honeyguide.storage.search_index import SearchFailed, caught_up, discard
+from honeyguide.storage.search_files import discard
+from honeyguide.storage.search_index import SearchFailed, caught_up
 from honeyguide.storage.store import INSERT_ELEMENTS, element_row
 from honeyguide.storage.warc import Place, read_raw
 from honeyguide.workers import Reads, readers

@@ -90,6 +90,18 @@ def test_scores_of_the_analyses_order_pages_and_are_told_with_their_reasons(
     assert found[0]["reasons"][0] in shown
 
 
+def test_near_duplicates_are_told_of_by_none_of_the_rankings(here: Command, crawled: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(crawled, tmp_path / "copy"))
+    (one, _), (other, _) = results.results(copy, 2)
+    with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
+        number = "(SELECT id FROM links WHERE url = ?)"
+        database.execute(f"UPDATE pages SET duplicate_of = {number} WHERE link = {number}", (one.url, other.url))
+    for by in ("relevance", "date", "trust", "currency"):
+        found = {page["url"] for page in here("results", copy, "--by", by, "--top", "1000", "--json").json}
+        assert other.url not in found, by
+        assert one.url in found, by
+
+
 def test_trust_is_what_the_analysis_says(here: Command, crawled: Path) -> None:
     from honeyguide.insight.analysis import analyse
     from honeyguide.insight.authority import host_authority

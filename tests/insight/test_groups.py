@@ -8,7 +8,7 @@ from honeyguide.insight.groups import Groups
 
 def grown(groups: Groups, likeness: float, stories: int = 3) -> int:
     """A group of stories that are alike, each one to each."""
-    group = groups.found(0.0, 1.0)
+    group = groups.found(0.0)
     for before in range(1, stories):
         groups.join(group, float(before), before * likeness)
     return group
@@ -26,7 +26,7 @@ def test_a_group_is_an_event_from_three_reliable_items_on() -> None:
 
 def test_copies_of_one_text_are_no_event_but_count_where_there_is_another_story() -> None:
     groups = Groups()
-    alone = groups.found(0.0, 1.0)
+    alone = groups.found(0.0)
     for _ in range(5):
         groups.copy(alone)
     pair = grown(groups, 0.9, stories=2)
@@ -45,10 +45,10 @@ def test_events_are_numbered_as_they_become_events() -> None:
 
 def test_a_group_knows_its_span_and_undated_items_do_not_hide_it() -> None:
     groups = Groups()
-    group = groups.found(np.nan, 1.0)
+    group = groups.found(np.nan)
     for at in (5.0, np.nan, 2.0):
         groups.join(group, at, 0.1)
-    assert groups.known["start"][group], groups.known["end"][group] == (2.0, 5.0)
+    assert (groups.known["start"][group], groups.known["end"][group]) == (2.0, 5.0)
 
 
 def test_the_sum_of_vectors_is_measured_as_it_grows_worked_by_hand() -> None:
@@ -63,7 +63,7 @@ def test_a_merge_keeps_the_earlier_number_and_leaves_no_gap() -> None:
     groups = Groups()
     for _ in range(3):
         grown(groups, 0.9)
-    single = groups.found(9.0, 1.0)
+    single = groups.found(9.0)
     assert groups.merge([(1, single), (0, 2)]).tolist() == [0, 1, 0, 1]
     groups.settled()
     assert groups.event_numbers().tolist() == [1, 2]
@@ -74,6 +74,6 @@ def test_a_merge_keeps_the_earlier_number_and_leaves_no_gap() -> None:
 
 def test_there_is_room_for_many() -> None:
     groups = Groups()
-    places = [groups.found(float(at), 1.0) for at in range(1_000)]
+    places = [groups.found(float(at)) for at in range(1_000)]
     assert places == list(range(1_000))
     assert groups.known["start"].tolist() == [float(at) for at in range(1_000)]

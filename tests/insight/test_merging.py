@@ -13,7 +13,7 @@ def groups_at(*days: float) -> Groups:
     """Single items."""
     groups = Groups()
     for day in days:
-        groups.found(day * DAY, 1.0)
+        groups.found(day * DAY)
     return groups
 
 

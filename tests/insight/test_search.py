@@ -11,8 +11,12 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, BadInput
 from honeyguide.insight.search import search
 from honeyguide.model import Topic
+from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check
 from honeyguide.storage.search_building import Filters
+from honeyguide.storage.search_query import parse
+from honeyguide.storage.search_reader import open_reader
+from honeyguide.storage.search_schema import Damaged
 
 PAGES = [
     ("Heavy rain over the valley", "A rainstorm flooded two villages. The river rose.", "en", "2026-07-01", 0.9),
@@ -90,10 +94,13 @@ def test_progress_hears_of_pages_that_the_index_lacks(crawl: Path) -> None:
 
 
 def test_an_index_that_turns_out_to_be_damaged_is_built_anew(crawl: Path) -> None:
-    """Its ends are whole, its middle is not: only a search can tell."""
+    """Its ends are whole, its beginning is not: only a search can tell."""
     search(crawl, "rain")
-    for file in (crawl / SEARCH).glob("*.pos"):
-        content = file.read_bytes()
-        file.write_bytes(b"\xff" * (len(content) - 120) + content[-120:])
+    for file in (crawl / SEARCH).glob("*.idx"):
+        file.write_bytes(bytes(40) + file.read_bytes()[40:])
+    reader = open_reader(crawl)
+    assert reader is not None
+    with pytest.raises(Damaged, match="cannot be read"):
+        reader.find(parse('"heavy rain"', searchable), Filters(), 1)
     assert titles(crawl, '"heavy rain"') == ["Heavy rain over the valley"]
     assert titles(crawl, "「特大暴雨红色预警」") == ["暴雨红色预警"]

@@ -51,6 +51,23 @@ def test_the_window_with_the_most_different_terms_is_shown() -> None:
     assert [shown.text[a:b] for a, b in shown.hits] == ["rain", "river", "valley"]
 
 
+def test_many_hits_of_one_term_say_less_than_two_terms() -> None:
+    text = f"{'Rain, rain and rain. ' * 5}{'Nothing else. ' * 40}The rain filled the valley. {'Nothing else. ' * 40}"
+    assert "The rain filled the valley" in of(text, "rain valley").text
+
+
+def test_no_word_is_cut_in_two() -> None:
+    words = "extraordinarily complicated happenings " * 20
+    for number in range(12):
+        shown = of(f"{words}flood {'ox ' * number}{words}", "flood").text
+        assert "flood" in shown
+        assert set(shown.strip("…").split()) <= {"extraordinarily", "complicated", "happenings", "flood", "ox"}
+
+
+def test_a_chinese_snippet_has_half_as_many_characters_which_take_as_much_room() -> None:
+    assert 100 < len(of("人们在家里吃饭看书。" * 40 + "暴雨又来了。" + "山里很安静。" * 40, "暴雨").text) <= 122
+
+
 def test_a_text_without_a_hit_is_shown_from_its_beginning() -> None:
     assert of("Some words", "absent") == ("Some words", ())
     assert of("", "absent") == ("", ())

@@ -59,11 +59,14 @@ def test_a_long_paragraph_is_cut_after_a_sentence_else_a_clause_else_a_word() ->
     assert chunks("江水上涨两米。”" + "居民连夜转移到安全地带没有人员伤亡" * 3, 12)[0] == "江水上涨两米。”"
     clauses = "rain fell on the hills and on the valley below, then the river rose over its banks"
     assert chunks(clauses, 55)[0] == "rain fell on the hills and on the valley below,"
+    early = "Yes. Well, the river rose over its banks and over the road and the old bridge"
+    assert chunks(early, 55)[0] == "Yes. Well, the river rose over its banks and over the", "no border leaves a crumb"
     assert chunks("storm " * 20, 50)[0] == "storm storm storm storm storm storm storm storm"
 
 
 def test_a_word_that_ends_just_there_stays_whole() -> None:
     assert chunks(f"{'a' * 50} {'b' * 50}", 50) == ["a" * 50, "b" * 50]
+    assert chunks(f"aaaa {'b' * 45} {'c' * 50}", 50) == [f"aaaa {'b' * 45}", "c" * 50]
 
 
 def test_a_sign_of_several_characters_is_not_cut() -> None:

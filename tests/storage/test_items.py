@@ -7,7 +7,7 @@ import pytest
 from honeyguide.config import Settings
 from honeyguide.model import Topic
 from honeyguide.storage.folder import DATABASE, lay_out_or_check
-from honeyguide.storage.items import host_graph
+from honeyguide.storage.items import counts, host_graph, items
 
 HOSTS = ["a.example", "b.example", "c.example"]
 LINKS = [0, 0, 1, 1, 2]
@@ -38,6 +38,25 @@ def test_hosts_cite_each_other_with_different_links(crawl: Path) -> None:
     # a holds 2 (three times, on two pages) and 3 of b; b holds 4 of c on two pages; c holds 0 of a.
     found = dict(zip(zip(sources.tolist(), targets.tolist(), strict=True), links.tolist(), strict=True))
     assert found == {(0, 1): 2, (1, 2): 1, (2, 0): 1}
+
+
+def test_an_item_is_a_page_on_topic_with_its_elements(crawl: Path) -> None:
+    fill(crawl)
+    with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
+        for link, (on_topic, copy_of) in enumerate([(1, None), (1, 0), (1, None), (0, None)]):
+            visit = (link, link, 5.0 + link, 0.1, "page", 200, 1, 1, None, "", None, None, None)
+            database.execute(f"INSERT INTO visits VALUES ({', '.join('?' * 13)})", visit)
+            page = (link, link, 0.5, on_topic, copy_of, b"", "en", "Page", "", "", 0, "[]", "text")
+            database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 13)})", page)
+        for link, published in enumerate(["2026-07-01", "2026-07-01T12:00:00+00:00"]):
+            # 1782907200 is noon of 2026-07-01, UTC
+            row = (link, "Title", published, "2026-07-02", 1782907200.0, "Herald", "Ann", "en", "flood", "[]", b"")
+            database.execute(f"INSERT INTO elements VALUES ({', '.join('?' * 11)})", row)
+    one, other = items(crawl)
+    assert (one.number, one.url, one.title, one.content) == (0, "http://a.example/0", "Title", "flood")
+    assert (one.published, one.updated, one.fetched_at) == (1782907200.0, 1782907200.0 + 86_400, 5.0)
+    assert (one.day_only, other.day_only) == (True, False)
+    assert counts(crawl) == (3, 2, 8.0)
 
 
 def test_a_crawl_without_citations_has_hosts_and_no_graph(crawl: Path) -> None:

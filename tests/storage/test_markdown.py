@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from honeyguide.errors import BadInput, CannotRun
+from honeyguide.storage import markdown
 from honeyguide.storage.export import Row, export_rows
 from honeyguide.storage.markdown import NAME, escaped, export_markdown, file_names, page
 from honeyguide.storage.whole import MARK
@@ -50,7 +51,7 @@ HOSTILE = [
     "# heading", "## heading ##", "---", "===", "***", "+ plus", "1. one", "12) twelve", "> quote", "| a | b |",
     "-5 degrees",
     "```python", "~~~", "`code` ``two``", "*em* **strong** _em_ __strong__ ~~gone~~",
-    "a\\*b\\", "$x$ $$y$$", "{{ template }} {% raw %} {x}", "    indented", "\ttab",
+    "a\\*b\\", "\\*a\\* \\[b](x)", "$x$ $$y$$", "{{ template }} {% raw %} {x}", "    indented", "\ttab",
     "\x00\x1b[31m \u202e x", "AT&T & Co; 3 > 2", "2016. A year", "3.5 metres", "::: warning",
 ]  # fmt: skip
 
@@ -190,6 +191,14 @@ def test_a_folder_holds_a_file_for_each_page_with_a_text(tmp_path: Path) -> None
     assert os.listdir(tmp_path) == ["pages"]
 
 
+def test_two_pages_whose_names_are_the_same_are_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markdown, "file_names", lambda *_: ("storm-0123456789.md", f"storm-{'01' * 16}.md"))
+    assert export_markdown([ROW, {**ROW, "url": "http://a.example/2"}], tmp_path / "pages") == 2
+    assert len(list((tmp_path / "pages").glob("storm-*.md"))) == 2
+    with pytest.raises(ValueError, match="comes twice"):
+        export_markdown([ROW] * 3, tmp_path / "again")
+
+
 def test_a_folder_is_replaced_only_when_a_former_export_made_all_of_it(tmp_path: Path) -> None:
     out = tmp_path / "pages"
     export_markdown([ROW], out)
@@ -227,6 +236,26 @@ def test_an_interrupted_export_leaves_the_old_folder_and_nothing_else(tmp_path: 
         export_markdown(interrupted(), out)
     assert os.listdir(tmp_path) == ["pages"]
     assert sorted(os.listdir(out)) == before
+
+
+def test_an_old_folder_comes_back_when_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export_markdown([ROW], tmp_path / "pages")
+    before = sorted(os.listdir(tmp_path / "pages"))
+    rename, renamed = Path.rename, []
+
+    def second_fails(self: Path, target: Path) -> Path:
+        renamed.append(target)
+        if len(renamed) == 2:
+            raise PermissionError(13, "Permission denied")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", second_fails)
+    with pytest.raises(CannotRun, match="could not be written: Permission denied"):
+        export_markdown([{**ROW, "url": "http://a.example/new"}], tmp_path / "pages")
+    assert os.listdir(tmp_path) == ["pages"]
+    assert sorted(os.listdir(tmp_path / "pages")) == before
 
 
 def test_what_a_killed_export_left_is_cleared_away_when_it_is_old(tmp_path: Path) -> None:

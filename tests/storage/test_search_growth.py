@@ -11,19 +11,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import aclosing, closing
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.test_crawl import LONG, Site, html, run, serve
 from tests.test_resume import count, rows
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.insight.search import search
 from honeyguide.parsing.tokens import WORD, searchable
+from honeyguide.storage import store
 from honeyguide.storage.folder import SEARCH, connect
 from honeyguide.storage.search_building import Filters
 from honeyguide.storage.search_index import SearchIndex, missing
@@ -66,14 +68,17 @@ def copied(folder: Path, to: Path) -> Path:
 
 def finish(web: LocalWeb, out: Path, **changes: object) -> None:
     """Begin or go on in this process, until the crawl ends."""
-    given = {"connect_to": web.address, "delay": 0.0, "robots": False, "retries": 0, "workers": 0, "pages": PAGES}
-    settings = msgspec.convert({**given, "concurrency": 8, "connections_per_host": 4, **changes}, Settings)
 
     async def through() -> None:
-        async for _ in Crawl(TOPIC, WEB.seeds(4), out, settings):
+        async for _ in Crawl(TOPIC, WEB.seeds(4), out, settings(web, **changes)):
             pass
 
     asyncio.run(through())
+
+
+def settings(web: LocalWeb, **changes: object) -> Settings:
+    given = {"connect_to": web.address, "delay": 0.0, "robots": False, "retries": 0, "workers": 0, "pages": PAGES}
+    return msgspec.convert({**given, "concurrency": 8, "connections_per_host": 4, **changes}, Settings)
 
 
 def begin(web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
@@ -112,6 +117,32 @@ def belong(out: Path) -> list[int]:
 def test_every_page_is_there_once_when_the_crawl_ends(crawled: Path) -> None:
     assert len(belong(crawled)) > 20
     assert in_index(crawled) == belong(crawled)
+
+
+def test_near_duplicates_are_not_in_it(tmp_path: Path) -> None:
+    site: Site = {"a.example/": html("Flood", "/one", "/two", text="Flood, flood.")}
+    site |= {
+        f"a.example/{name}": html("Flood in the valley", text=f"The flood came. {LONG}") for name in ("one", "two")
+    }
+    with local_web(serve(site)) as web:
+        run(web, tmp_path / "crawl", strategy="bfs")
+    assert count(tmp_path / "crawl", "pages") == 3
+    assert [page.url for page in search(tmp_path / "crawl", "valley").pages] == ["http://a.example/one"]
+
+
+def test_pages_are_found_before_the_crawl_ends(
+    web: LocalWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_SYNC_EVERY", 2)
+    found: list[list[int]] = []
+
+    async def through() -> None:
+        async with aclosing(Crawl(TOPIC, WEB.seeds(4), tmp_path / "crawl", settings(web, pages=60)).run()) as pages:
+            async for _ in pages:
+                found.append(in_index(tmp_path / "crawl"))
+
+    asyncio.run(through())
+    assert 0 < len(found[-1]) <= len(belong(tmp_path / "crawl"))
 
 
 def test_killed_at_any_moment_and_resumed_every_page_is_found_exactly_once(

@@ -16,9 +16,12 @@ from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
+from honeyguide.storage import search_building, search_index
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check, locked
 from honeyguide.storage.search_building import Filters
-from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, discard, missing
+from honeyguide.storage.search_files import discard
+from honeyguide.storage.search_growth import SearchGrowth
+from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, missing
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_reader import SearchReader, open_reader, up_to_date
 from honeyguide.storage.search_schema import MARK, domains
@@ -158,6 +161,16 @@ def test_titles_and_prefixes(tmp_path: Path) -> None:
     assert found(reader, "disast*") == [2, 3]
     assert found(reader, "disasters*") == [2]  # words are kept by their stem
     assert found(reader, "title:stor*") == [1]
+    assert found(reader, "the-coa*") == [1, 2]
+    assert found(reader, "surge-coa*") == [1]
+
+
+def test_of_very_many_words_that_begin_so_those_that_most_pages_hold_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_building, "_MOST_EXPANSIONS", 1)
+    reader = indexed(tmp_path, *(entry(number, "", word) for number, word in enumerate(("raina", "rainb", "rainb"))))
+    assert found(reader, "rain*") == [1, 2]
 
 
 def test_filters(tmp_path: Path) -> None:
@@ -184,6 +197,9 @@ def test_filters(tmp_path: Path) -> None:
         (Filters(hosts=("nowhere.example",)), []),
     ):
         assert found(reader, EVERYTHING, filters) == pages, filters
+    every = Filters(hosts=("example.org",), since=1.0, min_relevance=0.1, languages=("en",))
+    scores = [reader.find(parse(EVERYTHING, searchable), each, 1)[1][0].score for each in (Filters(), every)]
+    assert scores[0] == scores[1], "what is left out says nothing of what is not"
 
 
 def test_a_host_belongs_to_its_domains() -> None:
@@ -237,6 +253,20 @@ def test_what_is_missing_is_added_from_the_database_once(crawl: Path) -> None:
         reader, _ = up_to_date(crawl, database, searchable, lambda done, total: heard.append((done, total)))
     assert found(reader, EVERYTHING) == [*INDEXED, 6, 7]
     assert heard == [(1, 2), (2, 2)]
+
+
+def test_what_was_added_before_an_interruption_is_kept(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_index, "_COMMIT_PAGES", 2)
+
+    def interrupted(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with closing(connect(crawl)) as database, pytest.raises(KeyboardInterrupt):
+        caught_up(crawl, database, searchable, interrupted)
+    reader = open_reader(crawl)
+    assert reader is not None
+    assert found(reader, EVERYTHING) == INDEXED[:2]
 
 
 def test_the_main_text_is_searched_where_it_is_known(crawl: Path) -> None:
@@ -327,9 +357,7 @@ def test_a_removal_that_is_cut_short_leaves_nothing_that_passes_for_an_index(
     assert found(ready(crawl)[0], EVERYTHING) == INDEXED
 
 
-def test_a_full_disk_is_told_and_the_index_is_made_when_there_is_room(crawl: Path, tmp_path: Path) -> None:
-    with closing(connect(crawl, write=True)) as database:
-        database.execute("UPDATE pages SET text = ?", (" ".join(f"valley{n:x}" for n in range(2_000)),))
+def test_a_full_disk_is_told_once_and_the_index_is_made_when_there_is_room(crawl: Path, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
@@ -337,12 +365,19 @@ def test_a_full_disk_is_told_and_the_index_is_made_when_there_is_room(crawl: Pat
         pytest.skip("a small disk cannot be made here: it needs the rights of root")
     try:
         full = Path(shutil.copytree(crawl, disk / "crawl"))
-        with closing(connect(full)) as database:  # with the files that SQLite keeps beside it
+        heard: list[str] = []
+        with closing(connect(full)) as database:
+            growth = SearchGrowth(full, database, searchable, heard.append)
             (disk / "ballast").write_bytes(b"x" * (shutil.disk_usage(disk).free - 20_000))
-            with pytest.raises(CannotRun, match=r"index cannot be written: .*; the disk is full, 0\.0 MB are left"):
-                up_to_date(full, database, searchable)
+            for number in range(10, 20):
+                growth.add([entry(number, "", " ".join(f"valley{n:x}" for n in range(2_000)))])
+                growth.commit()
+            growth.close()
+            (said,) = heard
+            assert "the search index cannot be written" in said
+            assert said.endswith("; the disk is full, 0.0 MB are left")
             (disk / "ballast").unlink()
-            assert found(up_to_date(full, database, searchable)[0], "valley1a") == INDEXED
+            assert found(up_to_date(full, database, searchable)[0], EVERYTHING) == INDEXED
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
 

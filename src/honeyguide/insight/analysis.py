@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.events import EventFinder
-from honeyguide.insight.model import DAY, Analysis, Event, Progress
+from honeyguide.insight.model import Analysis, Event, Progress
 from honeyguide.insight.naming import event_terms
 from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
+from honeyguide.insight.telling import believed
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
@@ -73,20 +74,21 @@ def _gathered(
         titles = [content_words(item.title, item.language) for item in batch]
         contents = [content_words(item.content, item.language) for item in batch]
         texts = [[*title, *content] for title, content in zip(titles, contents, strict=True)]
-        new = [_bare(item) for item in batch]
+        new = [replace(item, content="") for item in batch]
         first = [stories.add(item.fingerprint) for item in new]
-        moments = np.array([np.nan if item.published is None else item.published for item in new])
         spoken = [item.language for item in new]
-        events.add(words.add(texts), counted(titles, vocabulary), spoken, moments, np.array(first, np.int64))
+        events.add(words.add(texts), counted(titles, vocabulary), spoken, believed(new), np.array(first, np.int64))
         kept += new
         firsts += first
         if progress:
             progress("reading", len(kept), max(known, len(kept)))
     if not kept:
         raise BadInput("there are no items to analyse: no page is on topic, or no elements are known")
+    events.settle()
     matrix, names = words.matrix(), list(vocabulary)
     event_of = events.numbers
-    dated = [item.published for item in kept if item.published is not None]
+    at_times = believed(kept)
+    dated = at_times[~np.isnan(at_times)]
     first_come = np.array(firsts, np.int64)
     return Analysis(
         items=kept,
@@ -95,8 +97,8 @@ def _gathered(
         sites=[site_of(item.host) for item in kept],
         stories=originals(kept, first_come),
         event_of=event_of,
-        events=_events(kept, event_of, matrix, first_come, names),
-        until=at if at is not None else max((when for when in dated if when <= last_visit), default=last_visit),
+        events=_events(at_times, event_of, matrix, first_come, names),
+        until=at if at is not None else float(max(dated[dated <= last_visit], default=last_visit)),
         undated=len(kept) - len(dated),
         unread=unread,
     )
@@ -108,27 +110,21 @@ def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _bare(item: Item) -> Item:
-    """Without its content, and without a date that lies after its own fetch: nobody could have published it yet.
-
-    A day of grace, since pages tell local time and bare dates.
-    """
-    future = item.published is not None and item.published > item.fetched_at + DAY
-    return replace(item, content="", published=None if future else item.published)
-
-
 def _events(
-    items: list[Item], event_of: NDArray[np.int64], words: csr_matrix, first_come: NDArray[np.int64], names: list[str]
+    times: NDArray[np.float64],
+    event_of: NDArray[np.int64],
+    words: csr_matrix,
+    first_come: NDArray[np.int64],
+    names: list[str],
 ) -> list[Event]:
-    terms = event_terms(event_of, words, first_come == np.arange(len(items)), names)
+    terms = event_terms(event_of, words, first_come == np.arange(len(times)), names)
     order = np.argsort(event_of, kind="stable")
     borders = np.searchsorted(event_of[order], np.arange(1, len(terms) + 2))
     found = []
     for number, words_of in enumerate(terms, start=1):
-        members = order[borders[number - 1] : borders[number]].tolist()
-        members.sort(key=lambda place: (items[place].published is None, items[place].published or 0.0, place))
-        dated = [when for place in members if (when := items[place].published) is not None]
-        found.append(
-            Event(number, tuple(members), words_of, dated[0] if dated else None, dated[-1] if dated else None)
-        )
+        members = order[borders[number - 1] : borders[number]]
+        members = members[np.argsort(times[members], kind="stable")]  # those without a date, NaN, come last
+        dated = times[members][~np.isnan(times[members])].tolist()
+        started, ended = (dated[0], dated[-1]) if dated else (None, None)
+        found.append(Event(number, tuple(members.tolist()), words_of, started, ended))
     return found

@@ -53,7 +53,7 @@ class Analysis(Struct, frozen=True):
     until: float
     """The moment that counts as now: the newest publication before the last visit, or what the user says."""
     undated: int
-    """Items without a date: they are in no time line."""
+    """Items without a date, or with one after they were read: they are in no time line."""
     unread: int
     """Pages on topic whose elements are not known: `honeyguide index` draws them."""
 

@@ -14,7 +14,7 @@ from honeyguide.insight.snippets import Pattern, patterns, snippet
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import connect, locked
 from honeyguide.storage.search_building import Filters
-from honeyguide.storage.search_index import discard
+from honeyguide.storage.search_files import discard
 from honeyguide.storage.search_query import Asked, parse
 from honeyguide.storage.search_reader import Match, SearchReader, up_to_date
 from honeyguide.storage.search_schema import Damaged

@@ -20,23 +20,8 @@ from tantivy import Document, Query
 
 from honeyguide.errors import CannotRun
 from honeyguide.storage.folder import SEARCH
-from honeyguide.storage.search_schema import (
-    CONTENT,
-    MARK,
-    SPELT,
-    TITLE,
-    Damaged,
-    Searchable,
-    Texts,
-    analyzer,
-    domains,
-    is_ours,
-    last_visit,
-    mark,
-    one_line,
-    schema,
-    sound,
-)
+from honeyguide.storage.search_files import created, opened
+from honeyguide.storage.search_schema import CONTENT, SPELT, TITLE, Searchable, Texts, domains, last_visit, one_line
 
 _HEAP = 15_000_000
 """Bytes: tantivy's least."""
@@ -78,7 +63,7 @@ class SearchIndex:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         with self._failing():
-            self._index = _opened(folder / SEARCH) or _created(folder / SEARCH)
+            self._index = opened(folder / SEARCH) or created(folder / SEARCH)
             self._writer = self._index.writer(heap_size=_HEAP, num_threads=1)
         self._added = 0
 
@@ -180,49 +165,9 @@ def newest_visit(database: sqlite3.Connection) -> int:
     return int(newest)
 
 
-def discard(folder: Path) -> None:
-    """What is found next is drawn from the database anew: for those who change what stands there."""
-    with suppress(OSError):
-        _remove(folder / SEARCH)
-
-
 def _full_disk(folder: Path) -> str:
     """What tantivy does not say."""
     with suppress(OSError):
         if (free := shutil.disk_usage(folder).free) < _LITTLE_ROOM:
             return f"; the disk is full, {free / 1e6:.1f} MB are left"
     return ""
-
-
-def _opened(path: Path) -> tantivy.Index | None:
-    """None when there is no index, or none that can be used."""
-    if not is_ours(path):
-        return None
-    try:
-        with sound():
-            index = tantivy.Index.open(str(path))
-            index.config_reader("manual")
-            last_visit(index.searcher())
-    except Damaged:
-        return None
-    index.register_tokenizer("words", analyzer())
-    return index
-
-
-def _remove(path: Path) -> None:
-    """Its mark first: a kill leaves no index that lacks files and passes for one."""
-    if path.is_dir() and not path.is_symlink():
-        (path / MARK).unlink(missing_ok=True)
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
-
-
-def _created(path: Path) -> tantivy.Index:
-    _remove(path)
-    path.mkdir()
-    index = tantivy.Index(schema(), path=str(path))
-    index.config_reader("manual")
-    index.register_tokenizer("words", analyzer())
-    (path / MARK).write_text(mark(), "utf-8")
-    return index

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.parsing.elements.pages import SIMPLIFIED, STORY, chinese_page, elements
 
@@ -43,3 +45,23 @@ def test_a_chinese_line_with_a_comma_before_its_date_is_read(under: str) -> None
     page = chinese_page("utf-8", "山城遭遇特大暴雨 三千人连夜转移", under, SIMPLIFIED, "山城新闻网")
     found = elements(page, "http://news.shancheng.cn/a.html")
     assert (found.author, found.published[:10]) == ("林一", "2016-06-06")
+
+
+def test_the_name_of_the_site_is_the_last_choice() -> None:
+    site = '<meta property="og:site_name" content="Valley Courier"><meta name="author" content="Valley Courier">'
+    page = f"<title>Storm</title>{site}<h1>Storm</h1>"
+    assert elements(f'{page}<p class="byline">By Ann Example</p>{STORY}').author == "Ann Example"
+    assert elements(f"{page}{STORY}").author == "Valley Courier"
+
+
+def test_a_line_that_only_begins_like_a_byline_names_nobody() -> None:
+    assert elements(f"<title>Storm</title><h1>Storm</h1><p>By Ann Example</p>{STORY}").author == "Ann Example"
+    assert elements(f"<title>Storm</title><h1>Storm</h1><p>By midnight the river rose</p>{STORY}").author == ""
+    assert elements(f"<title>Storm</title><h1>Storm</h1><p>By sunset, all was over</p>{STORY}").author == ""
+
+
+def test_so_many_names_and_no_more_are_kept() -> None:
+    names = [f"Ann Example{chr(65 + number)}" for number in range(20)]
+    told = json.dumps({"@type": "NewsArticle", "author": [{"@type": "Person", "name": name} for name in names]})
+    page = f'<title>Storm</title><script type="application/ld+json">{told}</script><h1>Storm</h1>{STORY}'
+    assert elements(page).author == ", ".join(names[:12])

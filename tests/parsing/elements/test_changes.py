@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.parsing.elements.pages import SIMPLIFIED, STORY, TRADITIONAL, chinese_page, elements
 
-from honeyguide.parsing.elements.changes import is_later
+from honeyguide.parsing.elements.changes import is_later, updated
 
 PUBLISHED = '<meta property="article:published_time" content="2026-07-01T08:30:00+02:00">'
 MODIFIED = '<meta property="article:modified_time" content="2026-07-03T09:00:00+02:00">'
@@ -110,3 +110,8 @@ def test_traditional_characters_tell_of_a_change_too() -> None:
 )
 def test_moments_are_compared_as_far_as_they_are_known(when: str, than: str, later: bool) -> None:
     assert is_later(when, than) is later
+
+
+def test_the_first_that_is_after_the_publication_counts_and_only_where_there_is_one() -> None:
+    assert updated(["2026-06-01", "2026-07-03", "2026-07-02"], "2026-07-01") == "2026-07-03"
+    assert updated(["2026-07-03"], "") == ""
