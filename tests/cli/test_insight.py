@@ -199,7 +199,7 @@ def test_a_crawl_without_a_page_on_topic_is_one_clear_sentence(here: Command, pl
         database.execute("UPDATE pages SET on_topic = 0")
     said = here("insight", "report", bare)
     assert said.code == 1
-    assert "no page of this crawl is on topic" in said.sentence
+    assert "none of its 400 pages is on topic" in said.sentence
 
 
 def test_pages_without_dates_are_no_hindrance(here: Command, planted: Path) -> None:

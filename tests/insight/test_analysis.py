@@ -18,19 +18,25 @@ from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.storage.folder import connect, lay_out_or_check
 
 NOW = 1_750_000_000.0
-ENGLISH = "levee breach ferry hospital harbour pump sandbag shelter mayor convoy dyke warden".split()
-CHINESE = "决堤 渡轮 医院 港口 水泵 沙袋 避难所 市长 车队 堤坝 巡查 村民".split()
+
+
+def words(line: str) -> list[str]:
+    return line.split()
+
+
+ENGLISH = words("levee breach ferry hospital harbour pump sandbag shelter mayor convoy dyke warden")
+CHINESE = words("决堤 渡轮 医院 港口 水泵 沙袋 避难所 市长 车队 堤坝 巡查 村民")
 GENERAL = [f"{first}{second}" for first in ("bal", "dor", "fen", "gim", "kul", "mar", "nos", "pid", "rul", "tas",
     "ven", "wes", "yor", "zel") for second in ("ant", "ber", "con", "dil", "eno", "fur", "gam", "hin", "ilo", "jur",
     "kan", "lem", "mik", "nod", "opa", "pes", "rin", "sul", "tov", "uma")]  # fmt: skip
-COMMON = (
+COMMON = words(
     "窗户 花园 信件 市场 医生 歌手 教师 瓶子 蜡烛 地毯 镜子 枕头 水壶 篮子 桌子 椅子 铅笔 书包 手表 雨伞 足球 篮球 "
     "音乐 电影 小说 诗歌 历史 地理 数学 物理 化学 生物 苹果 香蕉 葡萄 西瓜 米饭 面条 饺子 牛奶 咖啡 茶叶 糖果 蛋糕 "
     "衬衫 裤子 裙子 帽子 手套 围巾 皮鞋 拖鞋 汽车 火车 飞机 轮船 自行车 地铁 公路 铁路 机场 车站 老虎 狮子 大象 "
     "猴子 熊猫 兔子 狐狸 松鼠 麻雀 燕子 鸽子 老鹰 玫瑰 牡丹 菊花 荷花 竹子 松树 柳树 梧桐 春天 夏天 秋天 冬天 早晨 "
     "中午 傍晚 夜晚 父亲 母亲 哥哥 姐姐 弟弟 妹妹 叔叔 阿姨 厨房 卧室 客厅 阳台 楼梯 屋顶 墙壁 地板 钢琴 吉他 "
     "小提琴 笛子 鼓手 舞蹈 戏剧 雕塑 报纸 杂志 词典 地图 邮票 钥匙 钱包 眼镜 剪刀 锤子 钉子 绳子 梯子 水桶 扫帚 毛巾"
-).split()
+)
 
 
 def item(number: int, content: str, days: float | None = 0.0, host: str = "", language: str = "en") -> Item:
@@ -52,8 +58,8 @@ def item(number: int, content: str, days: float | None = 0.0, host: str = "", la
 
 
 def written(rng: Random, own: list[str], joint: str, general: list[str]) -> str:
-    said = [rng.choice(own) for _ in range(14)] if own else []
-    said += [rng.choice(general) for _ in range(45)]
+    said = [rng.choice(own) for _ in range(20)] if own else []
+    said += [rng.choice(general) for _ in range(28)]
     rng.shuffle(said)
     return joint.join(said)
 
@@ -146,7 +152,19 @@ def folder_of(path: Path, pages: list[tuple[bool, bool]]) -> Path:
                 "pages": (number, number, 0.5, int(on_topic), None, b"", "en", "Rain", "", "", 0, "[]", "Rain fell."),
             }
             if known:
-                rows["elements"] = (number, "Rain", "2025-06-01", "", NOW - DAY, "", "", "en", "Rain fell.", "[]", b"")
+                rows["elements"] = (
+                    number,
+                    "Rain",
+                    "2025-06-01",
+                    "",
+                    NOW - DAY,
+                    "",
+                    "",
+                    "en",
+                    "Rain fell.",
+                    "[]",
+                    b"",
+                )
             for table, row in rows.items():
                 database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
     return path

@@ -28,26 +28,34 @@ class Made(NamedTuple):
     at: NDArray[np.float64]
     firsts: Places
     event: list[int]
+    languages: list[str]
 
     def fed(self, finder: EventFinder, start: int, end: int) -> None:
         part = slice(start, end)
-        finder.add(self.counts[part], self.titles[part], self.at[part], self.firsts[part])
+        finder.add(self.counts[part], self.titles[part], self.languages[part], self.at[part], self.firsts[part])
 
 
-def made(texts: list[list[str]], days: list[float], event: list[int], copies: dict[int, int] | None = None) -> Made:
+def made(
+    texts: list[list[str]],
+    days: list[float],
+    event: list[int],
+    copies: dict[int, int] | None = None,
+    languages: list[str] | None = None,
+) -> Made:
     words = Vocabulary()
     firsts = np.arange(len(texts), dtype=np.int64)
     for copy, original in (copies or {}).items():
         firsts[copy] = original
     counts = counted(texts, words)
-    return Made(counts, counted([[] for _ in texts], words), np.array(days) * DAY, firsts, event)
+    titles = counted([[] for _ in texts], words)
+    return Made(counts, titles, np.array(days) * DAY, firsts, event, languages or ["en"] * len(texts))
 
 
-def text(rng: Random, own: str = "", share: int = 15) -> list[str]:
-    """80 general words of 3,000, 25 of a subject that all items share, and some of an event's own 20."""
-    general = [f"general{int(3_000 * rng.random() ** 2)}" for _ in range(80)]
+def text(rng: Random, own: str = "") -> list[str]:
+    """70 general words of 3,000, 25 of a subject that all items share, and 25 of an event's own 16."""
+    general = [f"general{int(3_000 * rng.random() ** 2)}" for _ in range(70)]
     subject = [f"subject{rng.randrange(30)}" for _ in range(25)]
-    return general + subject + [f"{own}{rng.randrange(20)}" for _ in range(share if own else 0)]
+    return general + subject + [f"{own}{rng.randrange(16)}" for _ in range(25 if own else 0)]
 
 
 def stream(seed: int, several: int = 5, each: int = 14, background: int = 90) -> Made:
@@ -61,6 +69,7 @@ def stream(seed: int, several: int = 5, each: int = 14, background: int = 90) ->
 def found(items: Made) -> Places:
     finder = EventFinder()
     items.fed(finder, 0, len(items.event))
+    finder.settle()
     return finder.numbers
 
 
@@ -111,6 +120,7 @@ def test_it_does_not_matter_how_many_items_come_at_once(seed: int, cuts: list[in
     finder = EventFinder()
     for start, end in pairwise(sorted({0, *cuts, len(items.event)})):
         items.fed(finder, start, end)
+    finder.settle()
     assert finder.numbers.tolist() == found(items).tolist()
 
 
@@ -143,10 +153,11 @@ def test_the_first_items_get_the_same_events_whatever_follows() -> None:
 
 def test_the_same_words_a_year_apart_are_two_events() -> None:
     rng = Random(4)
-    event = [1] * 12 + [2] * 12 + [0] * 60
+    event = [1] * 12 + [2] * 12 + [0] * 150
     rng.shuffle(event)
     days = [370.0 * number + 3 * rng.random() if number else 700 * rng.random() for number in event]
-    items = made([text(rng, "flood" if number else "") for number in event], days, event)
+    texts = [text(rng, "flood") + text(rng, "flood")[-25:] if number else text(rng) for number in event]
+    items = made(texts, days, event)
     assert len(matches(items, found(items))) == 2
 
 
@@ -166,7 +177,7 @@ def test_copies_are_of_the_event_of_their_story_and_weigh_nothing() -> None:
     rng.shuffle(event)
     original = event.index(1)
     texts = [text(rng, "flood" if number else "") for number in event] + [["other", "words"]] * 20
-    items = made(texts, [3 * rng.random() for _ in texts], event + [1] * 20, {n: original for n in range(70, 90)})
+    items = made(texts, [3 * rng.random() for _ in texts], event + [1] * 20, dict.fromkeys(range(70, 90), original))
     numbers = found(items)
     assert set(numbers[70:].tolist()) == {numbers[original]}
     assert len(matches(items, numbers)) == 1
@@ -181,8 +192,19 @@ def test_events_in_two_languages_stay_apart() -> None:
         [f"字{word}" if foreign else word for word in text(rng, "flood" if number else "")]
         for number, foreign in zip(event, chinese, strict=True)
     ]
-    items = made(texts, [3 * rng.random() for _ in event], event)
-    assert len(matches(items, found(items))) == 2
+    languages = ["zh" if foreign else "en" for foreign in chinese]
+    items = made(texts, [3 * rng.random() for _ in event], event, languages=languages)
+    numbers = found(items)
+    assert len(matches(items, numbers)) == 2
+    assert numbers.max() == 2
+
+
+def test_what_all_items_of_a_rarer_language_share_is_no_event() -> None:
+    rng = Random(7)
+    chinese = [rng.random() < 0.25 for _ in range(240)]
+    texts = [[f"字{word}" if foreign else word for word in text(rng)] for foreign in chinese]
+    languages = ["zh" if foreign else "en" for foreign in chinese]
+    assert not found(made(texts, [3 * rng.random() for _ in texts], [0] * 240, languages=languages)).any()
 
 
 def test_stories_that_are_kept_cut_give_the_same_events(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from honeyguide.insight.kinship import LEAST, REACH, cohesion, kinship, nearness, reliability
 from honeyguide.insight.model import DAY
 
 
-def one(value: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def one(value: float) -> NDArray[np.float64]:
     return np.array([value])
 
 
@@ -18,16 +19,15 @@ def test_cohesion_worked_by_hand() -> None:
 
 
 def test_kinship_of_two_items_worked_by_hand() -> None:
-    # Alike by 0.3; corrected 0.3 / √(0.2 · 0.2) = 1.5; the bar is 0.5 · (1 + 0.35) = 0.675.
-    assert kinship(one(0.3), one(1), one(0.2), one(1), one(0.2))[0] == pytest.approx(1.5 / 0.675)
+    # Alike by 0.3; corrected 0.3 / √(0.2 · 0.2) = 1.5; the bar is 0.55 · (1 + 0.5) = 0.825.
+    assert kinship(one(0.3), one(1), one(0.2), one(1), one(0.2))[0] == pytest.approx(1.5 / 0.825)
 
 
 def test_kinship_of_two_groups_worked_by_hand() -> None:
-    # Ten and ten, alike by 20 / 100; corrected 0.2 / √(0.25 · 0.16) = 1; the bar is 0.5 · (1 + 0.35 / 10) = 0.5175.
-    # But 0.2 is only 1.818 times the least likeness.
-    assert kinship(one(20.0), one(10), one(0.25), one(10), one(0.16))[0] == pytest.approx(0.2 / LEAST)
-    # Five and five with the same mean and cohesion 0.3: 0.667 / (0.5 · 1.07).
-    assert kinship(one(5.0), one(5), one(0.3), one(5), one(0.3))[0] == pytest.approx(1.24611, abs=1e-4)
+    # Ten and ten, alike by 20 / 100; corrected 0.2 / √(0.25 · 0.16) = 1; the bar is 0.55 · (1 + 0.5 / 10) = 0.5775.
+    assert kinship(one(20.0), one(10), one(0.25), one(10), one(0.16))[0] == pytest.approx(1.0 / 0.5775)
+    # Five and five with the same mean and cohesion 0.3: 0.667 / (0.55 · 1.1).
+    assert kinship(one(5.0), one(5), one(0.3), one(5), one(0.3))[0] == pytest.approx(1.1019, abs=1e-4)
 
 
 def test_the_same_mean_likeness_speaks_louder_for_larger_groups() -> None:

@@ -33,7 +33,12 @@ def test_a_copy_with_a_changed_sentence_is_of_the_story_of_the_first() -> None:
 
 
 def test_texts_that_drift_from_copy_to_copy_do_not_end_up_as_one_story() -> None:
-    texts = [TEXT, drifted(TEXT, 6), drifted(drifted(TEXT, 6), 6, 20), drifted(drifted(drifted(TEXT, 6), 6, 20), 12, 35)]
+    texts = [
+        TEXT,
+        drifted(TEXT, 6),
+        drifted(drifted(TEXT, 6), 6, 20),
+        drifted(drifted(drifted(TEXT, 6), 6, 20), 12, 35),
+    ]
     assert placed(*texts)[-1] != 0
 
 

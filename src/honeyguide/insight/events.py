@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.groups import Groups, Numbers, Places
+from honeyguide.insight.groups import LEAST_ITEMS, Groups, Numbers, Places
 from honeyguide.insight.kinship import COHESION, LEAST, kinship, nearness
 from honeyguide.insight.merging import akin
-from honeyguide.insight.vectors import heightened, rarity, term_weights, unit_vectors, widened
-from honeyguide.insight.vocabulary import Vocabulary
+from honeyguide.insight.rarities import Rarities
+from honeyguide.insight.vectors import heightened, story_vectors, term_weights, trimmed, widened
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -46,16 +46,13 @@ class EventFinder:
         """Places of the items that are the first of a story; room for more."""
         self._told = 0
         self._weights: list[csr_matrix] = []
-        self._languages = Vocabulary()
         self._language_of: Places = np.zeros(0, np.int64)
         """Of each story; room for more."""
-        self._holding: Numbers = np.zeros((0, 0))
-        """Languages × words: the stories that hold it."""
         # Fixed while an epoch lasts:
         self._ends = 1
         self._before = 0
         """Stories before the epoch."""
-        self._rare: Numbers = np.zeros((0, 0))
+        self._words = Rarities(LEAST_ITEMS)
         self._sums: csr_matrix | None = None
         """Words × groups: the sums of the vectors of their stories before the epoch …"""
         self._sizes: Numbers = np.zeros(0)
@@ -76,26 +73,24 @@ class EventFinder:
         self._group_of = _room(self._group_of, self._many + len(at))
         self._stories = _room(self._stories, self._told + len(at))
         self._language_of = _room(self._language_of, self._told + len(at))
-        spoken = np.array([self._languages[language] for language in languages], np.int64)
+        spoken = self._words.numbers(languages)
         done = 0
         while done < len(at):
             part = slice(done, done + min(len(at) - done, self._ends - self._many, BLOCK))
             self._add(counts[part], titles[part], spoken[part], at[part], firsts[part])
             done = part.stop
             if self._many == self._ends:
-                self._next_epoch()
-                self._ends = self._many + max(1, self._many // GROWTH)
+                self.settle()
 
     def _add(self, counts: csr_matrix, titles: csr_matrix, spoken: Places, at: Numbers, firsts: Places) -> None:
         """Items of one epoch."""
         leads = firsts == np.arange(self._many, self._many + len(firsts))
         vectors = self._vectors(counts[leads], titles[leads], spoken[leads])
         olds, news = self._products(vectors)
-        said = np.diff(vectors.indptr) > 0
         row = 0
         for first, moment, lead in zip(firsts.tolist(), at.tolist(), leads.tolist(), strict=True):
             if lead:
-                group = self._home(_row(olds, row), _row(news, row), moment, bool(said[row]))
+                group = self._home(_row(olds, row), _row(news, row), moment)
                 self._stories[self._told] = self._many
                 self._told += 1
                 row += 1
@@ -107,32 +102,11 @@ class EventFinder:
 
     def _vectors(self, counts: csr_matrix, titles: csr_matrix, spoken: Places) -> csr_matrix:
         self._language_of[self._told : self._told + len(spoken)] = spoken
-        weights = term_weights(counts, titles)
-        self._widen(weights.shape[1])
-        weights = widened(weights, self._rare.shape[1])
-        for language in np.unique(spoken).tolist():
-            words = weights[spoken == language].indices
-            self._holding[language] += np.bincount(words, minlength=self._holding.shape[1])
-        vectors = unit_vectors(weights, self._rare, spoken)
+        weights = self._words.count(term_weights(counts, titles), spoken)
         if self._told >= FULL:
-            weights = vectors.copy()
-            rows = np.repeat(np.arange(len(spoken)), np.diff(weights.indptr))
-            weights.data = weights.data / self._rare[spoken[rows], weights.indices].astype(np.float32)
+            weights = trimmed(weights, self._words.rare, spoken, self._words.shared)
         self._weights.append(weights)
-        return vectors
-
-    def _widen(self, words: int) -> None:
-        """Room for new words and languages, which are as rare as what nobody has held."""
-        more = ((0, len(self._languages) - len(self._holding)), (0, max(0, words - self._holding.shape[1])))
-        if more[0][1] or more[1][1]:
-            self._holding = np.pad(self._holding, more)
-            known = self._rare
-            self._rare = rarity(np.zeros(self._holding.shape), self._spoken(self._before))
-            self._rare[: known.shape[0], : known.shape[1]] = known
-
-    def _spoken(self, stories: int) -> Numbers:
-        """In how many of the first stories each language is spoken."""
-        return np.bincount(self._language_of[:stories], minlength=len(self._languages)).astype(np.float64)
+        return story_vectors(weights, self._words.rare, spoken, self._words.shared)
 
     def _products(self, vectors: csr_matrix) -> tuple[csr_matrix | None, csr_matrix]:
         """Of each new story with the groups as they were before the epoch, and with the stories since, itself too."""
@@ -153,7 +127,6 @@ class EventFinder:
         old: tuple[NDArray[np.int32], NDArray[np.float32]],
         new: tuple[NDArray[np.int32], NDArray[np.float32]],
         at: float,
-        said: bool,
     ) -> int:
         """The group that a story joins."""
         known = self._groups.known
@@ -171,23 +144,31 @@ class EventFinder:
             if akin_to[best] >= self._bar():
                 self._groups.join(int(near[best]), at, float(dots[best]))
                 return int(near[best])
-        return self._groups.found(at, float(said))
+        return self._groups.found(at)
 
     def _bar(self) -> float:
         return 1.0 + EARLY / (EARLY + self._many)
 
-    def _next_epoch(self) -> None:
+    def settle(self) -> None:
+        """Merge what belongs together now; by itself it happens at the end of an epoch."""
+        if self._told:
+            self._merge()
+        self._ends = self._many + max(1, self._many // GROWTH)
+
+    def _merge(self) -> None:
         from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415
 
         self._before = self._told
-        self._rare = rarity(self._holding, self._spoken(self._told))
-        self._weights = [vstack([widened(rows, self._rare.shape[1]) for rows in self._weights], "csr")]
-        vectors = unit_vectors(self._weights[0], self._rare, self._language_of)
+        self._words.renew()
+        self._weights = [vstack([widened(rows, len(self._words.shared)) for rows in self._weights], "csr")]
+        vectors = story_vectors(self._weights[0], self._words.rare, self._language_of, self._words.shared)
+        private = 1.0 - np.asarray(vectors.multiply(vectors).sum(axis=1), np.float64).ravel()
         ones, places = np.ones(self._told, np.float32), np.arange(self._told)
         while True:
             homes = self._group_of[self._stories[: self._told]]
             sums = (csr_matrix((ones, (homes, places)), shape=(self._groups.many, self._told)) @ vectors).tocsr()
-            self._groups.measured(np.asarray(sums.multiply(sums).sum(axis=1), np.float64).ravel())
+            squared = np.asarray(sums.multiply(sums).sum(axis=1), np.float64).ravel()
+            self._groups.measured(squared + np.bincount(homes, private, self._groups.many))
             pairs = akin(sums, self._groups, self._bar(), everything=self._told <= FULL)
             if not pairs:
                 break

@@ -36,11 +36,11 @@ class Groups:
         event (0 for none), and whether it changed since `settled`."""
         return self._known[: self.many]
 
-    def found(self, at: float, squared: float) -> int:
+    def found(self, at: float) -> int:
         """A new group of one item."""
         if self.many == len(self._known):
             self._known = np.concatenate([self._known, np.zeros(self.many, _FIELDS)])
-        self._known[self.many] = (squared, at, at, 1, 1, 0, True)
+        self._known[self.many] = (1.0, at, at, 1, 1, 0, True)
         self.many += 1
         return self.many - 1
 

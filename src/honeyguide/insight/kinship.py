@@ -14,10 +14,10 @@ from honeyguide.insight.model import DAY
 
 Numbers = NDArray[np.float64]
 
-SAME = 0.5
-"""Likeness, corrected, from which two groups are one event: phases of one event have 0.6 and more, two events of the
-same kind, place and days about 0.4."""
-NOISE = 0.35
+SAME = 0.55
+"""Likeness, corrected, from which two groups are one event: on planted webs the first and the second half of an event
+have 0.68 to 1.1, two events, some of the same place and days, at most 0.56."""
+NOISE = 0.5
 """How much higher that is for two single items; it falls with the root of the pairs that were compared."""
 LEAST = 0.11
 """Mean likeness below which no two groups are one, however loosely they hang together themselves."""

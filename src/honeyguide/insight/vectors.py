@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 TITLE = 2
 """A word of the title counts so many times more."""
-BORROWED = 20.0
+BORROWED = 50.0
 """Items of all languages that are added to those of each."""
 LENGTH = 40
-"""Words of a vector: what a text is about, not what else it says."""
+"""Words of a vector: what a text is about, not what else it says …"""
+MEASURED = 30
+"""… and the words that its length is measured by."""
 
 
 def widened(rows: csr_matrix, width: int) -> csr_matrix:
@@ -46,35 +49,81 @@ def term_weights(counts: csr_matrix, titles: csr_matrix) -> csr_matrix:
 
 
 def rarity(holding: Numbers, of: Numbers) -> Numbers:
-    """−ln of the share of items that hold each word, a row a language; nought for a word that half of them hold [ours]:
-    a subject that all items share tells none of them apart, and in each language it has its own words.
+    """−ln of the share of items that hold each word, a row a language; nought for what half of them hold [ours]: a
+    subject that all items share tells none of them apart, and in each language it has its own words.
 
-    `holding` of the `of` items in a language hold the word. A language with few items borrows the share among all.
+    `holding` of the `of` items in a language hold the word. A language with few items borrows the share among all. A
+    word that one item holds counts as if two did: whether it is rare is not known yet.
     """
-    among_all = (holding.sum(axis=0) + 0.5) / (of.sum() + 1.0)
+    among_all = (np.maximum(holding.sum(axis=0), 2.0) + 0.5) / (of.sum() + 1.0)
     share = (holding + BORROWED * among_all) / (of + BORROWED)[:, None]
     return np.where(share < 0.5, -np.log(share), 0.0)
 
 
-def unit_vectors(weights: csr_matrix, rare: Numbers, languages: NDArray[np.int64], length: int = LENGTH) -> csr_matrix:
-    """Rows of `weights` by the rarity of their words in each one's language, cut to the heaviest words, of length 1 (or
-    0 when no word tells)."""
+def unit_vectors(weights: csr_matrix, rare: Numbers, length: int = LENGTH) -> csr_matrix:
+    """Rows of `weights` by the rarity of their words, cut to the heaviest, of length 1 (or 0 when no word tells)."""
+    rows = _rows(weights)
+    values = weights.data * rare[weights.indices]
+    kept, _ = _cut(weights, rows, values, np.ones(weights.shape[1], np.bool_), length)
+    return _divided(weights, rows, values, kept, _squared(weights, rows, values, kept))
+
+
+def story_vectors(weights: csr_matrix, rare: Numbers, languages: Places, shared: NDArray[np.bool_]) -> csr_matrix:
+    """The same by the rarities of each row's language, and of shared words only.
+
+    A row is divided by the length of its `MEASURED` heaviest words, shared or not [ours]: what only it says cannot be
+    alike anywhere, takes no place, and still tells how much of it there is. So it has length 1 or less.
+    """
+    rows = _rows(weights)
+    values = weights.data * rare[languages[rows], weights.indices]
+    kept, heavy = _cut(weights, rows, values, shared, LENGTH)
+    squared = np.maximum(_squared(weights, rows, values, kept), _squared(weights, rows, values, heavy))
+    return _divided(weights, rows, values, kept, squared)
+
+
+def trimmed(weights: csr_matrix, rare: Numbers, languages: Places, shared: NDArray[np.bool_]) -> csr_matrix:
+    """The same rows without the words that make no difference to their vectors."""
     from scipy.sparse import csr_matrix  # noqa: PLC0415
 
-    many = weights.shape[0]
-    sizes = np.diff(weights.indptr)
-    rows = np.repeat(np.arange(many), sizes)
-    values = weights.data.astype(np.float64) * rare[languages[rows], weights.indices]
-    kept = values > 0.0
-    long = np.flatnonzero(sizes > length)
-    if len(long):
-        among = np.flatnonzero((sizes > length)[rows])
-        starts = np.cumsum(sizes[long]) - sizes[long]
-        # One key for row and value sorts in a third of the time of two.
-        order = np.argsort(rows[among] * (values.max() + 1.0) - values[among], kind="stable")
-        kept[among[order[np.arange(len(order)) - np.repeat(starts, sizes[long]) >= length]]] = False
-    rows, values = rows[kept], values[kept]
-    norms = np.sqrt(np.bincount(rows, values * values, many))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=many))])
-    unit = (values / norms[rows]).astype(np.float32)
-    return csr_matrix((unit, weights.indices[kept], starts), shape=weights.shape)
+    rows = _rows(weights)
+    kept, heavy = _cut(weights, rows, weights.data * rare[languages[rows], weights.indices], shared, LENGTH)
+    used = kept | heavy
+    return csr_matrix((weights.data[used], weights.indices[used], _starts(weights, rows[used])), shape=weights.shape)
+
+
+def _rows(weights: csr_matrix) -> Places:
+    return np.repeat(np.arange(weights.shape[0]), np.diff(weights.indptr))
+
+
+def _starts(weights: csr_matrix, rows: Places) -> Places:
+    return np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=weights.shape[0]))])
+
+
+def _squared(weights: csr_matrix, rows: Places, values: Numbers, part: NDArray[np.bool_]) -> Numbers:
+    """Squared length of each row's part."""
+    return np.bincount(rows[part], values[part] ** 2, weights.shape[0]).astype(np.float64)
+
+
+def _cut(
+    weights: csr_matrix, rows: Places, values: Numbers, shared: NDArray[np.bool_], length: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which words of each row are among its heaviest shared ones, and which among its heaviest of all."""
+    # One key for row and value: sorting by two takes three times as long.
+    order = np.argsort(rows * (values.max(initial=0.0) + 1.0) - values, kind="stable")
+    starts = weights.indptr[rows]
+    common = shared[weights.indices[order]] & (values[order] > 0.0)
+    before = np.concatenate([[0], np.cumsum(common)])
+    kept, heavy = np.zeros(len(order), np.bool_), np.zeros(len(order), np.bool_)
+    kept[order[common & (before[:-1] - before[starts] < length)]] = True
+    heavy[order[np.arange(len(order)) - starts < MEASURED]] = True
+    return kept, heavy
+
+
+def _divided(
+    weights: csr_matrix, rows: Places, values: Numbers, kept: NDArray[np.bool_], squared: Numbers
+) -> csr_matrix:
+    from scipy.sparse import csr_matrix  # noqa: PLC0415
+
+    rows = rows[kept]
+    units = (values[kept] / np.sqrt(squared)[rows]).astype(np.float32)
+    return csr_matrix((units, weights.indices[kept], _starts(weights, rows)), shape=weights.shape)
