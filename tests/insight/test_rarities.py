@@ -33,7 +33,7 @@ def test_new_words_are_as_rare_as_what_nobody_held_and_known_ones_stay_as_they_a
     assert rows.shape == (1, 2)
     assert words.rare.shape == (2, 2)
     assert float(words.rare[0, 0]) == before
-    # Nobody of 4 held it: (2 + ½) / 5 = 0.5 of all, borrowed 50 times of 54: 0.46, −ln 0.7709.
+    # Nobody of 4 held it: (2 + ½) / 5 = 0.5 of all, borrowed 50 times of 54: 0.463, −ln of it 0.770.
     assert float(words.rare[0, 1]) == pytest.approx(0.7700, abs=1e-2)
 
 

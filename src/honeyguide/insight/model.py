@@ -23,7 +23,8 @@ class Event(Struct, frozen=True):
     """Items that tell of one thing that happened."""
 
     number: int
-    """From 1, in the order in which events were first seen: it stays what it is when more items come."""
+    """From 1, in the order in which they became events: it stays what it is when more items come, unless two events
+    turn out to be one."""
     items: tuple[int, ...]
     """In the order of time; those without a date last."""
     terms: tuple[str, ...]

@@ -61,3 +61,8 @@ def test_what_is_declared_comes_before_what_stands_on_the_page() -> None:
 
 def test_the_address_tells_the_date_when_nothing_else_does() -> None:
     assert elements(f"<h1>Storm</h1>{STORY}", "http://news.example/2026/07/01/storm").published == "2026-07-01"
+
+
+def test_the_year_of_a_copyright_line_is_no_date() -> None:
+    footer = "<div class='footer'>&copy; 2025 example.com All rights reserved</div>"
+    assert elements(f"<html><body><h1>The river rose</h1>{STORY}{footer}</body></html>").published == ""
