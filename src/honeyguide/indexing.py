@@ -32,7 +32,7 @@ Watch = Callable[[str, int, int], None]
 _WITHOUT = "FROM pages LEFT JOIN elements ON elements.link = pages.link"
 _LACKING = "WHERE pages.on_topic AND elements.link IS NULL"
 _NEXT = f"""
-SELECT pages.visit, pages.link, links.url, visits.warc_file, visits.warc_offset, visits.warc_length
+SELECT pages.visit, pages.link, visits.at, links.url, visits.warc_file, visits.warc_offset, visits.warc_length
 {_WITHOUT} JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit
 {_LACKING} AND pages.visit > ? ORDER BY pages.visit LIMIT ?
 """
@@ -50,6 +50,7 @@ class Indexed(Struct, frozen=True):
 class _Page(NamedTuple):
     visit: int
     link: int
+    read_at: float
     url: str
     file: str | None
     offset: int
@@ -81,7 +82,7 @@ async def _draw(
         while batch := [_Page(*row) for row in database.execute(_NEXT, (last, BATCH))]:
             found = await asyncio.gather(*(_elements(folder, page, reading) for page in batch))
             rows = [
-                element_row(page.link, each)
+                element_row(page.link, each, page.read_at)
                 for page, each in zip(batch, found, strict=True)
                 if not isinstance(each, str)
             ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+GRACE = 24 * 3600.0
+"""What time zones and clocks may make of a date: a page dated later than this after it was read is not believed."""
 NOON = 12 * 3600.0
 """A bare date stands for the middle of its day, so that no time zone is off by more than a day [ours]."""
 
@@ -16,6 +18,12 @@ def seconds(written: str) -> float | None:
     except (ValueError, OverflowError):
         return None
     return at + NOON if is_day(written) else at
+
+
+def believed(written: str, read_at: float) -> float | None:
+    """The same; None also for what lies after the page was read."""
+    at = seconds(written)
+    return at if at is not None and at <= read_at + GRACE else None
 
 
 def is_day(written: str) -> bool:

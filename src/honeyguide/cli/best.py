@@ -100,8 +100,8 @@ def _ranked(folder: Path, top: int, by: By) -> Iterator[Ranked]:
     if by is By.DATE:
         without = undated(folder)
         if without.pages:
-            have = "has no date and is" if without.pages == 1 else "have no date and are"
-            say(f"{pages(without.pages)} on topic {have} left out", "yellow")
+            have = "has" if without.pages == 1 else "have"
+            say(f"{pages(without.pages)} on topic {have} no date before the crawl: left out", "yellow")
         _say_unread(folder, without.unread)
         return (Ranked(*found) for found in newest(folder, top))
     return _analysed(folder, top, by)

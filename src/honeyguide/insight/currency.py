@@ -12,8 +12,9 @@ from honeyguide.errors import BadSetting
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Currency
 from honeyguide.insight.stuffing import STUFFED, stuffing
-from honeyguide.insight.telling import LONGEST, SLACK, times
+from honeyguide.insight.telling import LONGEST, times
 from honeyguide.model import Item
+from honeyguide.moments import GRACE
 from honeyguide.reporting.text import plain as harmless
 
 AT_LEAST = 0.5
@@ -84,11 +85,11 @@ def _last_change(item: Item, until: float) -> tuple[float | None, str]:
     """When an item last changed, None when that is not known or was not yet; and the same in words."""
     if item.published is None:
         return None, "it has no date"
-    if item.published > item.fetched_at + SLACK:
+    if item.published > item.fetched_at + GRACE:
         return None, f"it is dated {day(item.published)}, after it was read on {day(item.fetched_at)}"
-    if item.published > until + SLACK:
+    if item.published > until + GRACE:
         return None, f"published on {day(item.published)}: not yet on {day(until)}, which counts as now"
-    latest = min(item.fetched_at, until) + SLACK
+    latest = min(item.fetched_at, until) + GRACE
     if item.updated is not None and item.published < item.updated <= latest:
         return item.updated, f"updated {ago(until - item.updated)} ({day(item.updated)})"
     return item.published, f"published {ago(until - item.published)} ({day(item.published)})"

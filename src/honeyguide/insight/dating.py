@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY
-from honeyguide.insight.telling import SLACK
 from honeyguide.model import Item
+from honeyguide.moments import GRACE
 
 CLOSE, FAR = 2 * DAY, 30 * DAY
 """Up to here the address and the page agree; from there on they tell of different times."""
@@ -25,11 +25,11 @@ def agreement(item: Item) -> tuple[float, str]:
     """How far the dates of an item agree, in [0, 1], and the worst of what does not, in words."""
     if item.published is None:
         return UNKNOWN, "there is no date to compare"
-    if item.published > item.fetched_at + SLACK:
+    if item.published > item.fetched_at + GRACE:
         return 0.0, f"it is dated {day(item.published)}, after it was read on {day(item.fetched_at)}"
-    if item.updated is not None and item.updated > item.fetched_at + SLACK:
+    if item.updated is not None and item.updated > item.fetched_at + GRACE:
         return 0.0, f"its last change is dated {day(item.updated)}, after it was read on {day(item.fetched_at)}"
-    if item.updated is not None and item.updated < item.published - SLACK:
+    if item.updated is not None and item.updated < item.published - GRACE:
         return 0.0, f"its last change is dated {day(item.updated)}, before it was published on {day(item.published)}"
     told = in_address(item.url)
     if told is None:

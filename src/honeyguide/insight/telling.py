@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from honeyguide.insight.model import DAY, Analysis
 from honeyguide.model import Item
+from honeyguide.moments import GRACE
 from honeyguide.reporting.text import plain as harmless
 
 NEAR = 14 * DAY
@@ -20,8 +21,6 @@ NAMED = 3
 """Names in a list; the rest is counted."""
 LONGEST = 60
 """Characters of a name that are shown, be it of a site, a host, an author or a source."""
-SLACK = DAY
-"""What time zones and clocks may make of a date."""
 
 
 class Others(NamedTuple):
@@ -42,7 +41,7 @@ def believed(items: Sequence[Item]) -> NDArray[np.float64]:
     """Publication by item; NaN without a date, or with one after the page was read: that cannot be."""
     at = np.array([np.nan if item.published is None else item.published for item in items], np.float64)
     read = np.array([item.fetched_at for item in items], np.float64)
-    return np.where(at <= read + SLACK, at, np.nan)
+    return np.where(at <= read + GRACE, at, np.nan)
 
 
 def others(analysis: Analysis, at: NDArray[np.float64], plain: NDArray[np.bool_], near: float = NEAR) -> list[Others]:

@@ -18,8 +18,7 @@ from honeyguide.storage.folder import connect
 
 _ITEMS = """
 SELECT elements.link, links.url, hosts.name, elements.title, elements.language, elements.source, elements.author,
-       elements.moment, elements.updated, visits.at, pages.relevance, elements.fingerprint, elements.content,
-       elements.published
+       elements.published, elements.updated, visits.at, pages.relevance, elements.fingerprint, elements.content
 FROM pages JOIN elements ON elements.link = pages.link JOIN links ON links.id = pages.link
      JOIN hosts ON hosts.id = links.host JOIN visits ON visits.id = pages.visit
 ORDER BY pages.visit
@@ -55,7 +54,7 @@ def items(folder: Path) -> Iterator[Item]:
     """Pages on topic in the order in which they came, near-duplicates among them."""
     with closing(connect(folder)) as database:
         for row in database.execute(_ITEMS):
-            values = (*row[:8], seconds(row[8]), *row[9:13], is_day(row[13]))
+            values = (*row[:7], seconds(row[7]), seconds(row[8]), *row[9:], is_day(row[7]))
             yield Item(*values)
 
 

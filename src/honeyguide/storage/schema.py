@@ -10,7 +10,7 @@ CREATE TABLE elements (                                -- of pages on topic (NEW
   title TEXT NOT NULL,
   published TEXT NOT NULL,                             -- as the page tells it, ISO 8601; empty for none
   updated TEXT NOT NULL,
-  moment REAL,                                         -- published, in seconds since 1970
+  moment REAL,                                         -- published, in seconds since 1970; NULL when it cannot be
   source TEXT NOT NULL,
   author TEXT NOT NULL,
   language TEXT NOT NULL,

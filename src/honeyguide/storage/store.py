@@ -145,7 +145,7 @@ class Store:
             if record.page is not None and record.relevance is not None:
                 pages.append(self._page_row(record, record.page, record.relevance))
                 if record.extract is not None and record.relevance.on_topic:
-                    elements.append(element_row(record.link.id, record.extract))
+                    elements.append(element_row(record.link.id, record.extract, record.fetched.at))
                 if self._searchable and record.relevance.on_topic and record.duplicate_of is None:
                     entries.append(self._entry(record, record.page, record.relevance, self._searchable))
             citations += record.citations
@@ -215,7 +215,7 @@ class Store:
             record.link.id,
             self._visits,
             self.book.host_names[record.link.host],
-            moments.seconds(extract.elements.published) if extract else None,
+            moments.believed(extract.elements.published, record.fetched.at) if extract else None,
             relevance.score,
             page.language,
             extract.index if extract else searchable(page.title, page.text, page.language),
@@ -228,14 +228,14 @@ class Store:
 INSERT_ELEMENTS = "INSERT INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
-def element_row(link: int, extract: Extract) -> tuple[object, ...]:
+def element_row(link: int, extract: Extract, read_at: float) -> tuple[object, ...]:
     found = extract.elements
     return (
         link,
         found.title,
         found.published,
         found.updated,
-        moments.seconds(found.published),
+        moments.believed(found.published, read_at),
         found.source,
         found.author,
         found.language,
