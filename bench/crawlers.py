@@ -20,7 +20,13 @@ def honeyguide(start: str, out: Path) -> int:
     from honeyguide.topics.files import load_topic
 
     settings = Settings(
-        strategy="ops", pages=0, delay=0.0, connections_per_host=8, concurrency=AT_ONCE, allow_private=True
+        strategy="ops",
+        pages=0,
+        delay=0.0,
+        connections_per_host=8,
+        concurrency=AT_ONCE,
+        allow_private=True,
+        elements=False,  # what no other crawler here does: bench/extraction.py measures it
     )
 
     async def run() -> int:
