@@ -211,6 +211,8 @@ def test_pages_without_dates_are_no_hindrance(here: Command, planted: Path) -> N
         said = here("insight", name, undated)
         assert said.code == 0, said.err
         assert re.search(r"\d+ items have no date and are in no time line", said.err)
+        assert "the last visit" in said.err
+        assert ("no item has a date" in said.err) == (name == "currency")
     said = here("insight", "evolution", undated, "--event", "1")
     assert said.code == 1
     assert "event 1 has no item with a date" in said.sentence

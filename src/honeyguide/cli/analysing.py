@@ -37,7 +37,8 @@ def say_what(analysis: Analysis, folder: Path, at: str) -> None:
 
     found = glance(analysis)
     told = f"{counted(found.items, 'item')} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
-    now = "as you say" if at else "the newest publication"
+    newest = "the newest publication" if analysis.undated < len(analysis.items) else "the last visit"
+    now = "as you say" if at else newest
     say(f"{told}; now is {minute(analysis.until)}, {now}", "dim")
     if found.later:
         say(f"{counted(found.later, 'item')} dated after that, and in no time line", "yellow")

@@ -79,8 +79,10 @@ def currency(
     say_what(analysis, folder, at)
     if json:
         print_json([insight_json.currency(analysis, each) for each in chosen])
-    else:
+    elif chosen:
         insight_shown.current(analysis, chosen)
+    else:
+        say("no item has a date before now, so none can be said to be current", "yellow")
 
 
 @insight.command()
