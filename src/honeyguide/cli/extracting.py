@@ -13,6 +13,7 @@ import typer
 from honeyguide import config
 from honeyguide.cli.flags import given, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
+from honeyguide.cli.looking import pages
 from honeyguide.cli.terminal import print_json, print_json_line, results, say, styled
 from honeyguide.cli.trying import answers
 from honeyguide.errors import BadInput, CannotRun
@@ -129,7 +130,7 @@ def _folder(folder: Path, base: str, reader: Reader, settings: config.Settings, 
             bar.watch("pages read", number, len(files))
     for sentence in left_out[:10]:
         say(f"left out: {sentence}", "yellow")
-    say(f"{read:,} pages, {len(left_out):,} left out", "dim")
+    say(f"{pages(read)}, {len(left_out):,} left out", "dim")
     if not read:
         raise CannotRun(f"{folder}: no page in it can be read")
 
