@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import decode
-from honeyguide.parsing.elements.elements import elements_of
 from honeyguide.parsing.html import parse
 from honeyguide.urls import host_of
 
@@ -44,7 +44,7 @@ class Article(NamedTuple):
     half: str
 
 
-class Found(NamedTuple):
+class Extracted(NamedTuple):
     title: str
     date: str
     author: str
@@ -68,20 +68,20 @@ def _read(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     return file.read()
 
 
-def ours(article: Article) -> Found:
-    found = elements_of(parse(article.html, article.url, max_links=1000), article.html)
+def ours(article: Article) -> Extracted:
+    found = article_of(parse(article.html, article.url, max_links=1000), article.html)
     named = "" if found.source == host_of(article.url).removeprefix("www.") else found.source  # the host is no name
-    return Found(found.title, found.published[:10], found.author, named, found.content)
+    return Extracted(found.title, found.published[:10], found.author, named, found.content)
 
 
-def theirs(article: Article) -> Found:
+def theirs(article: Article) -> Extracted:
     from trafilatura import bare_extraction
 
     found: Any = bare_extraction(article.html, url=article.url, with_metadata=True)
     if found is None:
-        return Found("", "", "", "", "")
+        return Extracted("", "", "", "", "")
     said = (found.title, found.date, found.author, found.sitename, found.text)
-    return Found(*(value or "" for value in said))
+    return Extracted(*(value or "" for value in said))
 
 
 def overlap(found: str, true: str) -> tuple[float, float, float]:
@@ -108,7 +108,7 @@ def same_names(found: str, true: str) -> bool:
     return one == other
 
 
-def scores(article: Article, found: Found, seconds: float) -> dict[str, float]:
+def scores(article: Article, found: Extracted, seconds: float) -> dict[str, float]:
     truth = article.truth
     measured = {"title": float(same_line(found.title, truth["title"])), "source named": float(bool(found.source))}
     if truth.get("main_content"):
@@ -130,7 +130,7 @@ def main() -> None:
     if not options.data.exists():
         raise SystemExit(f"{options.data} is not there; name the archive with --data")
     logging.disable(logging.ERROR)
-    systems: dict[str, Callable[[Article], Found]] = {"honeyguide": ours, "trafilatura": theirs}
+    systems: dict[str, Callable[[Article], Extracted]] = {"honeyguide": ours, "trafilatura": theirs}
     measured: dict[tuple[str, str], list[dict[str, float]]] = {}
     chosen = [each for each in articles(options.data) if options.half in ("", each.half)][:: options.sample or 1]
     for system in systems.values():

@@ -44,7 +44,7 @@ from honeyguide.crawl import Crawl
 from honeyguide.storage.folder import is_crawl
 from honeyguide.storage.items import host_graph
 from honeyguide.topics.files import load_topic
-from honeyguide.web.offline import OfflineSource
+from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.synthetic import PLANTED, Planting, SyntheticWeb
 from insight_measures import (
     Borders,
@@ -76,7 +76,7 @@ def planted_web(seed: int) -> SyntheticWeb:
 def crawled(web: SyntheticWeb, folder: Path, pages: int) -> None:
     """A crawl of the web as it stood the day after the last page was planted."""
     settings = Settings(strategy="ops", seed=1, pages=pages, delay=0.0, workers=0)
-    source = OfflineSource(web, delay=0.0, start=web.planted_until() + DAY)
+    source = SimulatedWeb(web, delay=0.0, start=web.planted_until() + DAY)
     crawl = Crawl(load_topic(TOPIC), web.seeds(SEEDS), folder, settings, web=source)
 
     async def run() -> None:

@@ -18,10 +18,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from honeyguide.lab.crawling import LabCrawl
+from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.laboratory import Laboratory
 from honeyguide.lab.processes import all_cores
+from honeyguide.lab.runner import ExperimentRunner
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "data" / "webs"
 FIGURES = ("run", "stats", "memory")
@@ -30,7 +30,7 @@ FIGURES = ("run", "stats", "memory")
 def crawl(source: str, pages: int, repeats: int) -> None:
     """`ops` in this process; the first time the pages are parsed, from the second on they are cached."""
     experiment = Experiment(WebPart(source), TopicPart(), RunPart(("ops",), pages))
-    laboratory = Laboratory(experiment, all_cores())
+    laboratory = ExperimentRunner(experiment, all_cores())
     start = laboratory.starts()[0]
     for repeat in range(repeats):
         began, cpu = time.perf_counter(), time.process_time()

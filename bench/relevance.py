@@ -20,15 +20,15 @@ from rich.console import Console
 from rich.table import Table
 
 from honeyguide import relevance
+from honeyguide.analysis import relevance_model
 from honeyguide.lab.pages import PageCache
-from honeyguide.lab.subject import document_of
+from honeyguide.lab.starts import document_of
 from honeyguide.model import Document, Page, Topic
 from honeyguide.parsing.tokens import content_words, tokens
-from honeyguide.protocols import PageScorer
-from honeyguide.reading import page_scorer
-from honeyguide.teaching import teach, write_topic
-from honeyguide.topics.contrast import telling_words
+from honeyguide.protocols import RelevanceModel
+from honeyguide.topics.discriminative_terms import telling_words
 from honeyguide.topics.files import load_topic
+from honeyguide.training import teach, write_topic
 from honeyguide.web.offline import open_web
 
 PASSES = 3
@@ -52,7 +52,7 @@ def best_of(work: Callable[[], object]) -> float:
     return best
 
 
-def judge_all(scorer: PageScorer, pages: Sequence[Page]) -> None:
+def judge_all(scorer: RelevanceModel, pages: Sequence[Page]) -> None:
     for page in pages:
         scorer.score(page)
 
@@ -63,7 +63,7 @@ def load_seconds(topic: Topic, folder: Path) -> tuple[float, int]:
     best = float("inf")
     for _ in range(PASSES):
         began = time.perf_counter()
-        page_scorer(load_topic(str(written[0])))
+        relevance_model(load_topic(str(written[0])))
         best = min(best, time.perf_counter() - began)
     return best, sum(file.stat().st_size for file in written)
 
@@ -85,7 +85,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         for name in relevance.names():
             taught = teach(topic, name, examples, background)
-            scorer, pages = page_scorer(taught), by_layout[relevance.layout_of(name)]
+            scorer, pages = relevance_model(taught), by_layout[relevance.layout_of(name)]
             spent = best_of(partial(judge_all, scorer, pages)) / len(pages) * 1e3
             seconds, size = load_seconds(taught, Path(folder))
             cells = (f"{spent:.2f}", f"{spent / words * 1e3:.2f}", f"{seconds * 1e3:.0f}", f"{size / 1e3:,.0f}")

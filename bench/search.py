@@ -34,7 +34,7 @@ from honeyguide.insight.snippets import patterns, snippet
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import DATABASE, SEARCH, connect, lay_out_or_check
-from honeyguide.storage.search_building import Filters
+from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchIndex
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_schema import Texts

@@ -36,7 +36,7 @@ GROWING, STEADY = 200, 30
 
 
 class Web:
-    """Links by number, and what a crawl knows of them (`protocols.Known`)."""
+    """Links by number, and what a crawl knows of them (`protocols.CrawlView`)."""
 
     def __init__(self) -> None:
         self.rng = Random(1)
@@ -122,16 +122,16 @@ class Bench:
     def grow(self, waiting: int) -> None:
         while self.strategy.waiting < waiting:
             self.page(GROWING, GROWING)
-            self.strategy.kept()
+            self.strategy.link_state()
 
     def measure(self, pages: int) -> str:
         """The figures of a row."""
         for _ in range(pages // 10):
             self.page(STEADY, 1)
-        self.strategy.kept()
+        self.strategy.link_state()
         costs = [1e3 * self.page(STEADY, 1) for _ in range(pages)]
         state = len(msgspec.json.encode(self.strategy.state())) / 1e3
-        rows = len(self.strategy.kept()) / pages
+        rows = len(self.strategy.link_state()) / pages
         scores = np.array(self.web.scores, np.float32)
         began = time.process_time()
         self.strategy.rescore(scores)

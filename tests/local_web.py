@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 from honeyguide.web.server import Answers, serving
 from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
 

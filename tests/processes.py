@@ -13,6 +13,6 @@ def workers() -> list[int]:
                 parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
             except (OSError, ValueError):
                 continue
-            if parent == os.getpid() and "honeyguide.reading" in command:
+            if parent == os.getpid() and "honeyguide.analysis" in command:
                 found.append(int(entry.name))
     return found

@@ -16,9 +16,9 @@ from tests.local_web import LocalWeb, local_web
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun
-from honeyguide.model import Found, Topic
+from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import pages, results, status
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 
 FLOODS = Topic(name="floods", keywords={"flood": 1.0}, synonyms={"flood": ("洪水",)})
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -52,11 +52,13 @@ def redirect(target: str) -> Answer:
     return Answer(301, (("Location", target),), b"", location=target)
 
 
-def run(web: LocalWeb, out: Path, *, seed: str = "http://a.example/", **changes: object) -> tuple[Crawl, list[Found]]:
+def run(
+    web: LocalWeb, out: Path, *, seed: str = "http://a.example/", **changes: object
+) -> tuple[Crawl, list[StoredPage]]:
     given = {"delay": 0.0, "connect_to": web.address, "workers": 0, "retries": 0, **changes}
     crawl = Crawl(FLOODS, [seed], out, msgspec.convert(given, Settings))
 
-    async def through() -> list[Found]:
+    async def through() -> list[StoredPage]:
         return [found async for found in crawl]
 
     return crawl, asyncio.run(through())
@@ -72,7 +74,7 @@ def visits(out: Path) -> list[tuple[str, str]]:
     return [(url.removeprefix("http://a.example"), outcome) for url, outcome in rows]
 
 
-def urls(found: list[Found]) -> list[str]:
+def urls(found: list[StoredPage]) -> list[str]:
     return [page.url.removeprefix("http://a.example") for page in found]
 
 
@@ -459,7 +461,7 @@ def test_a_seed_that_could_not_be_reached_is_tried_again_by_the_next_run(tmp_pat
         given = {"delay": 0.0, "workers": 0, "retries": 0, "connect_to": "127.0.0.1:9"}
         crawl = Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", msgspec.convert(given, Settings))
 
-        async def through() -> list[Found]:
+        async def through() -> list[StoredPage]:
             return [found async for found in crawl]
 
         assert asyncio.run(through()) == []

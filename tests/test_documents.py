@@ -15,7 +15,7 @@ from honeyguide import relevance, strategies
 from honeyguide.config import Settings, describe, load, toml_value
 from honeyguide.model import Topic
 from honeyguide.topics.files import check
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import SyntheticParameters
 
 ROOT = Path(__file__).parent.parent

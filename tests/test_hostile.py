@@ -19,7 +19,7 @@ from tests.processes import workers
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.model import Topic
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0})
 HTML = (("Content-Type", "text/html; charset=utf-8"),)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.taught import WEB, taught
+from tests.relevance.trained import WEB, taught
 from tests.test_resume import count, rows
 
 from honeyguide.topics.writing import write_topic

@@ -17,8 +17,8 @@ from tests.local_web import LocalWeb, local_web, small_synthetic
 
 from honeyguide import strategies
 from honeyguide.config import Settings
-from honeyguide.digest import Digest
-from honeyguide.storage.resume import Stored
+from honeyguide.core import CrawlCore
+from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.store import Store
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
@@ -69,9 +69,9 @@ def count(out: Path, table: str) -> int:
 def queue(out: Path) -> list[tuple[int, float]]:
     """The links that wait with their scores, as the strategy would get them."""
     store = Store(out, "test", 0.0)
-    stored = Stored(store)
+    stored = Checkpoint(store)
     stored.fill_book()
-    digest = Digest(load_topic(TOPIC), Settings(), store.book, Scope(Settings()), strategies.make("ops"))
+    digest = CrawlCore(load_topic(TOPIC), Settings(), store.book, Scope(Settings()), strategies.make("ops"))
     digest.restore(stored)
     ids = stored.waiting()
     scores = digest.scorer.scores(len(store.book))[ids]

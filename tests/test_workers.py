@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tests.processes import workers
 
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
-from honeyguide.reading import Reader, Reading
-from honeyguide.workers import ReaderPool
+from honeyguide.workers import AnalyzerPool
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0})
 HTML = (("Content-Type", "text/html"),)
@@ -24,11 +24,11 @@ def fetched(number: int, size: int = 10) -> Fetched:
     return Fetched(f"http://a.example/{number}", Outcome.PAGE, 200, "OK", HTML, body, at=1e9)
 
 
-def read_all(pages: list[Fetched], processes: int, seconds: float = 60.0, meanwhile: int = 0) -> list[Reading]:
+def read_all(pages: list[Fetched], processes: int, seconds: float = 60.0, meanwhile: int = 0) -> list[AnalyzedPage]:
     """Read pages all at once; `meanwhile` is a signal that the workers get when the first answers are there."""
 
-    async def run() -> list[Reading]:
-        pool = ReaderPool(TOPIC, Settings(parse_seconds=seconds, elements=False), processes)
+    async def run() -> list[AnalyzedPage]:
+        pool = AnalyzerPool(TOPIC, Settings(parse_seconds=seconds, elements=False), processes)
         await pool.read(fetched(-1))
         tasks = [asyncio.create_task(pool.read(page)) for page in pages]
         if meanwhile:
@@ -51,7 +51,7 @@ def test_every_page_gets_its_own_answer(processes: int) -> None:
 
 def test_a_worker_says_what_the_reader_says() -> None:
     (answer,) = read_all([fetched(1)], 1)
-    here = Reader(TOPIC, Settings()).read(fetched(1))
+    here = PageAnalyzer(TOPIC, Settings()).read(fetched(1))
     assert answer.page == here.page
     assert answer.relevance == here.relevance
     assert answer.fingerprint == here.fingerprint

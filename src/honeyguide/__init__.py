@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from honeyguide.config import Settings, settings
     from honeyguide.crawl import Crawl
     from honeyguide.errors import HoneyguideError
-    from honeyguide.model import Found, Thresholds, Topic
+    from honeyguide.model import StoredPage, Thresholds, Topic
     from honeyguide.topics.files import load_topic
 
 __version__ = "0.1.0"
 
-__all__ = ["Crawl", "Found", "HoneyguideError", "Settings", "Thresholds", "Topic", "load_topic", "settings"]
+__all__ = ["Crawl", "HoneyguideError", "Settings", "StoredPage", "Thresholds", "Topic", "load_topic", "settings"]
 
 _ROOMS = {
     "Crawl": "crawl",
-    "Found": "model",
+    "StoredPage": "model",
     "HoneyguideError": "errors",
     "Settings": "config",
     "Thresholds": "model",

@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide import __version__, strategies
+from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings
-from honeyguide.digest import Digest, shortcoming
+from honeyguide.core import CrawlCore, degraded_reason
 from honeyguide.errors import BadSeeds
-from honeyguide.model import Elements, Fetched, Found, Link, Outcome, Topic
-from honeyguide.moments import written
+from honeyguide.model import Article, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.protocols import Strategy, WaitingLinks, Web
-from honeyguide.reading import Reading, keep_memory, page_scorer
+from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
-from honeyguide.storage.resume import Stored
 from honeyguide.storage.store import Record, Store
 from honeyguide.storage.warc import response_record
+from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.live import LiveWeb
@@ -68,13 +68,13 @@ class Crawl:
         self._seeds = [_as_seed(seed) for seed in seeds]
         self._web: Web = web or LiveWeb(settings)
         self._scope = Scope(settings)
-        page_scorer(topic)  # refuses a relevance model that is not known or not taught
+        relevance_model(topic)  # refuses a relevance model that is not known or not taught
         self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
-        self.shortcoming = shortcoming(topic, self._strategy.evaluation)
+        self.degraded_reason = degraded_reason(topic, self._strategy.evaluation)
         """What the strategy wants for scoring links and the topic cannot give; empty when there is nothing."""
         self._gate = HostGate(self._delay, settings.connections_per_host, self._web.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._answers: deque[tuple[Link, Fetched, Reading | None]] = deque()
+        self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
         self._something = asyncio.Event()
         self._attempts: dict[int, int] = {}
         self._host_pages: dict[int, int] = {}
@@ -109,10 +109,10 @@ class Crawl:
         self._stopping = True
         self._something.set()
 
-    def __aiter__(self) -> AsyncGenerator[Found, None]:
+    def __aiter__(self) -> AsyncGenerator[StoredPage, None]:
         return self.run()
 
-    async def run(self) -> AsyncGenerator[Found, None]:
+    async def run(self) -> AsyncGenerator[StoredPage, None]:
         if not is_crawl(self.out):
             self._check_seeds()
         keep_memory()
@@ -120,7 +120,7 @@ class Crawl:
             resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
             cut = searchable if self.settings.elements else None
             self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now(), cut)
-            self._digest = Digest(self.topic, self.settings, self._store.book, self._scope, self._strategy)
+            self._digest = CrawlCore(self.topic, self.settings, self._store.book, self._scope, self._strategy)
             self._reader = readers(self.topic, self.settings)
             try:
                 self._begin(resuming)
@@ -145,8 +145,8 @@ class Crawl:
         """Start the strategy from the seeds, or from what an earlier run left waiting."""
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
-        if self.shortcoming:
-            self._store.event(self.started, "links", self.shortcoming)
+        if self.degraded_reason:
+            self._store.event(self.started, "links", self.degraded_reason)
         book, scorer = self._store.book, self._digest.scorer
         if not resuming:
             seeds = self._enter_seeds()
@@ -155,7 +155,7 @@ class Crawl:
             self._store.event(self.started, "start", f"{len(seeds)} seeds, strategy {self.settings.strategy}")
             self._commit()
             return
-        stored = Stored(self._store)
+        stored = Checkpoint(self._store)
         stored.fill_book()
         self._digest.restore(stored)
         self._attempts = stored.attempts()
@@ -168,7 +168,9 @@ class Crawl:
         self._enter_seeds()
         ids = self._in_scope(stored.waiting())
         scores = scorer.scores(len(book))[ids]
-        waiting = WaitingLinks(ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.kept(ids))
+        waiting = WaitingLinks(
+            ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state(ids)
+        )
         self._strategy.resume(waiting, stored.state["strategy"], rng, self._digest)
         self._store.event(self.started, "resume", f"{self.pages} pages, {len(ids)} links wait")
         self._commit()
@@ -186,12 +188,12 @@ class Crawl:
         links = {}
         for url in self._seeds:
             if self._scope.allows(url, host_of(url)):
-                link = self._store.book.enter(url, host_of(url), 0, -1)
-                self._digest.scorer.vouch(link.id)
+                link = self._store.book.add(url, host_of(url), 0, -1)
+                self._digest.scorer.set_prior(link.id)
                 links[link.id] = link
         return list(links.values())
 
-    async def _loop(self) -> AsyncIterator[Found]:
+    async def _loop(self) -> AsyncIterator[StoredPage]:
         last_commit = self._web.now()
         while True:
             self._something.clear()
@@ -291,7 +293,7 @@ class Crawl:
     def _time_left(self) -> float:
         return max(0.0, self.settings.time - self.seconds) if self.settings.time else math.inf
 
-    def _settle(self, link: Link, fetched: Fetched, reading: Reading | None) -> None:
+    def _settle(self, link: Link, fetched: Fetched, reading: AnalyzedPage | None) -> None:
         """Keep what came and tell the strategy."""
         if self._tasks.pop(link.id, None):
             self._unsettled[link.host] -= 1
@@ -344,17 +346,17 @@ class Crawl:
         return self._web.delay(self._store.book.host_names[host])
 
     def _commit(self) -> list[Record]:
-        for move in self._digest.verdict.moves() if self._digest.verdict else ():
+        for move in self._digest.decision.moves() if self._digest.decision else ():
             self._store.event(self._web.now(), "relevance", move)
-        self._store.keep(self._strategy.kept())
+        self._store.keep(self._strategy.link_state())
         return self._store.commit({**self._digest.state(), "strategy": self._strategy.state()})
 
-    def _found(self, record: Record) -> Found:
+    def _found(self, record: Record) -> StoredPage:
         page, relevance, link = record.page, record.relevance, record.link
         assert page is not None
         assert relevance is not None
-        known = record.extract.elements if record.extract and relevance.on_topic else Elements(link.url)
-        return Found(
+        known = record.extract.elements if record.extract and relevance.on_topic else Article(link.url)
+        return StoredPage(
             url=link.url,
             title=known.title or page.title,
             relevance=relevance.score,
@@ -364,7 +366,7 @@ class Crawl:
             host=self._store.book.host_names[link.host],
             depth=link.depth,
             parent=self._store.link(link.parent).url if link.parent >= 0 else "",
-            fetched_at=written(record.fetched.at),
+            fetched_at=isoformat(record.fetched.at),
             status=record.fetched.status,
             duplicate_of="" if record.duplicate_of is None else self._store.link(record.duplicate_of).url,
             text=page.text if relevance.on_topic else "",

@@ -41,7 +41,7 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """What the material suggests; `Thresholds.page` wins."""
     examples: tuple[float, ...] = ()
     """What each example scores in a model that it had no part in."""
-    taught_by: str = ""
+    trained_on: str = ""
     """For a person: which material, and how many documents."""
 
 
@@ -192,14 +192,14 @@ class Relevance(Struct, frozen=True):
     on_topic: bool
     evidence: tuple[TermEvidence, ...] = ()
     """The terms that contributed most."""
-    held: tuple[int, ...] = ()
+    matched_terms: tuple[int, ...] = ()
     """Numbers of the topic's keywords that the page holds."""
     why_not: str = ""
     """Why the page is not on topic whatever its score."""
 
 
 class ScoredLink(Struct, frozen=True, gc=False):
-    """A link as a page holds it, everything in [0, 1]; `LinkScorer.explain` tells the parts of its score."""
+    """A link as a page holds it, everything in [0, 1]; `LinkModel.explain` tells the parts of its score."""
 
     link: Link
     score: float
@@ -225,7 +225,7 @@ class Visit(Struct, frozen=True):
     """What the topic's threshold, which may move as the crawl goes on, says of the page."""
 
 
-class Found(Struct, frozen=True):
+class StoredPage(Struct, frozen=True):
     """A page that is stored: what a crawl hands out, and what results and exports hold."""
 
     url: str
@@ -246,7 +246,7 @@ class Found(Struct, frozen=True):
     text: str
     """Of pages on topic; empty for others."""
     published: str = ""
-    """This and what follows as in `Elements`; of pages on topic."""
+    """This and what follows as in `Article`; of pages on topic."""
     updated: str = ""
     source: str = ""
     author: str = ""
@@ -263,7 +263,7 @@ class Keyword(Struct, frozen=True, gc=False):
     weight: float
 
 
-class Elements(Struct, frozen=True):
+class Article(Struct, frozen=True):
     """The elements of a page (NEWS def. 3.2.2); empty where the page does not tell."""
 
     url: str
@@ -298,7 +298,7 @@ class Elements(Struct, frozen=True):
 class Extract(Struct, frozen=True):
     """What a worker draws from a page that may be kept."""
 
-    elements: Elements
+    elements: Article
     """Without hyperlinks and segmented words: the store has the ones and can make the others again."""
     fingerprint: bytes
     """Of the main text: copies of one text are alike whatever stands around it."""

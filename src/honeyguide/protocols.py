@@ -21,11 +21,11 @@ class WaitingLinks(NamedTuple):
     depths: NDArray[np.int64]
     known: int
     """Link numbers below this are known: those that do not wait were named before."""
-    kept: NDArray[np.float64]
-    """The two numbers that the strategy kept with each link (`Strategy.kept`), a row a link; NaN where none."""
+    link_state: NDArray[np.float64]
+    """The two numbers that the strategy kept with each link (`Strategy.link_state`), a row a link; NaN where none."""
 
 
-class Known(Protocol):
+class CrawlView(Protocol):
     """What the crawl knows, by link number: a strategy looks, and never writes."""
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -54,7 +54,7 @@ class Strategy(Protocol):
     around: bool
     """Whether it needs `ScoredLink.around`."""
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None: ...
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None: ...
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         """Up to `n` numbers of links to fetch now, none of them on a busy host, none ever named before."""
@@ -75,11 +75,11 @@ class Strategy(Protocol):
         """What the strategy knows beyond the waiting links and their scores, as plain values; small."""
         ...
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         """Numbers that it keeps with links, new since this was last asked: link, one number, another."""
         ...
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         """Go on from what was stored: instead of `start`."""
         ...
 
@@ -118,7 +118,7 @@ class TermCounter(Protocol):
         ...
 
 
-class Verdict(Protocol):
+class TopicDecision(Protocol):
     """Which scores are on topic, while the crawl goes on? Asked once a page, in order, in the main process."""
 
     def judge(self, relevance: Relevance, now: float) -> Relevance: ...
@@ -132,7 +132,7 @@ class Verdict(Protocol):
     def restore(self, state: Mapping[str, object]) -> None: ...
 
 
-class PageScorer(Protocol):
+class RelevanceModel(Protocol):
     """Is this page on topic?"""
 
     layout: str
@@ -150,7 +150,7 @@ class PageScorer(Protocol):
 
     def score(self, page: Page) -> Relevance: ...
 
-    def verdict(self) -> Verdict | None:
+    def decision(self) -> TopicDecision | None:
         """What decides in the end; None when the score and the threshold do."""
         ...
 
@@ -221,7 +221,7 @@ class LinkScores(NamedTuple):
     """… like that of the text around every link; empty when nobody asks for it."""
 
 
-class LinkScorer(Protocol):
+class LinkModel(Protocol):
     """Is this link worth following?"""
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:

@@ -13,10 +13,10 @@ from typing import Protocol
 
 import msgspec
 
+from honeyguide.analysis import READY, AnalyzedPage, PageAnalyzer, Setup, frame
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
-from honeyguide.reading import READY, Reader, Reading, Setup, frame
 
 _BATCH_PAGES = 16
 _BATCH_BYTES = 160_000
@@ -26,44 +26,44 @@ _AHEAD = 2
 """Batches that a worker has at a time: it reads one while the next is on its way."""
 
 
-class Reads(Protocol):
-    async def read(self, fetched: Fetched) -> Reading: ...
+class Analyzer(Protocol):
+    async def read(self, fetched: Fetched) -> AnalyzedPage: ...
 
     async def close(self) -> None: ...
 
 
-class InlineReader:
+class InlineAnalyzer:
     """Reads in this process: for small crawls and experiments."""
 
     def __init__(self, topic: Topic, settings: Settings, *, draw_all: bool = False) -> None:
-        self._reader = Reader(topic, settings, draw_all=draw_all)
+        self._reader = PageAnalyzer(topic, settings, draw_all=draw_all)
 
-    async def read(self, fetched: Fetched) -> Reading:
+    async def read(self, fetched: Fetched) -> AnalyzedPage:
         return self._reader.read(fetched)
 
     async def close(self) -> None:
         pass
 
 
-def readers(topic: Topic, settings: Settings, *, draw_all: bool = False) -> Reads:
-    """As many processes as the settings say; `draw_all` as `Reader` takes it."""
+def readers(topic: Topic, settings: Settings, *, draw_all: bool = False) -> Analyzer:
+    """As many processes as the settings say; `draw_all` as `PageAnalyzer` takes it."""
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
     if processes == 0:
-        return InlineReader(topic, settings, draw_all=draw_all)
-    return ReaderPool(topic, settings, processes, draw_all=draw_all)
+        return InlineAnalyzer(topic, settings, draw_all=draw_all)
+    return AnalyzerPool(topic, settings, processes, draw_all=draw_all)
 
 
 class _Job:
     __slots__ = ("alone", "answer", "fetched")
 
-    def __init__(self, fetched: Fetched, answer: asyncio.Future[Reading]) -> None:
+    def __init__(self, fetched: Fetched, answer: asyncio.Future[AnalyzedPage]) -> None:
         self.fetched = fetched
         self.answer = answer
         self.alone = False
         """A batch failed with it: it is read by itself, so that only the guilty page is lost."""
 
 
-class ReaderPool:
+class AnalyzerPool:
     def __init__(self, topic: Topic, settings: Settings, processes: int, *, draw_all: bool = False) -> None:
         self._setup = msgspec.msgpack.encode(Setup(topic, settings, draw_all))
         self._seconds = settings.parse_seconds
@@ -73,7 +73,7 @@ class ReaderPool:
         self._tasks: list[asyncio.Task[None]] = []
         self._broken: CannotRun | None = None
 
-    async def read(self, fetched: Fetched) -> Reading:
+    async def read(self, fetched: Fetched) -> AnalyzedPage:
         if self._broken:
             raise self._broken
         if not self._tasks:
@@ -144,7 +144,7 @@ class ReaderPool:
             self._put_back(batch)
         elif not batch[0].answer.done():
             why = "took too long to read" if isinstance(wrong, TimeoutError) else "crashed its reader"
-            batch[0].answer.set_result(Reading(Outcome.BROKEN, f"the page {why}"))
+            batch[0].answer.set_result(AnalyzedPage(Outcome.BROKEN, f"the page {why}"))
 
 
 def _package_path() -> str:
@@ -155,7 +155,7 @@ def _package_path() -> str:
 class _Worker:
     """One process and our end of the socket to it."""
 
-    _answers = msgspec.msgpack.Decoder(list[Reading])
+    _answers = msgspec.msgpack.Decoder(list[AnalyzedPage])
 
     def __init__(self, setup: bytes) -> None:
         self._socket, theirs = socket.socketpair()
@@ -163,7 +163,7 @@ class _Worker:
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603
                 # -P: a file in the working directory must not stand for a module.
-                [sys.executable, "-P", "-m", "honeyguide.reading", str(theirs.fileno())],
+                [sys.executable, "-P", "-m", "honeyguide.analysis", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -198,7 +198,7 @@ class _Worker:
         self.failed = True
         self._process.kill()
 
-    async def read(self, batch: list[Fetched], seconds: float) -> list[Reading]:
+    async def read(self, batch: list[Fetched], seconds: float) -> list[AnalyzedPage]:
         """Both locks are taken in the order of the calls, and the worker answers in that order.
 
         Sending may take as long as the pages before, too: the worker takes in no more than it can hold.

@@ -19,7 +19,7 @@ from honeyguide.cli.flags import seconds
 from honeyguide.config import Settings, describe
 from honeyguide.errors import BadFolder, BadSetting
 from honeyguide.storage import results
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 
 
 def stored(out: Path) -> int:

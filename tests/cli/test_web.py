@@ -40,10 +40,10 @@ def test_a_web_is_served_under_its_host_names_and_can_be_crawled(honeyguide: Com
         assert said.json["pages"] == 20
     finally:
         server.send_signal(signal.SIGINT)
-        _, commentary = server.communicate(timeout=30)
+        _, stderr = server.communicate(timeout=30)
     assert server.returncode == 0
-    assert f"--connect-to {address}" in commentary
-    assert "300 pages" in commentary
+    assert f"--connect-to {address}" in stderr
+    assert "300 pages" in stderr
 
 
 def test_a_port_that_is_taken_is_said_so(honeyguide: Command) -> None:

@@ -16,7 +16,7 @@ from honeyguide.corpus import read_documents
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Fetched, Outcome
 from honeyguide.storage.warc import response_record
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 
 RAIN = "The rainstorm flooded the valley."
 SNOW = "Snow fell on the mountains."

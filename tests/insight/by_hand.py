@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix
 from honeyguide.insight.model import Analysis, Event
 from honeyguide.insight.sites import site_of
 from honeyguide.model import Item
-from honeyguide.moments import seconds
+from honeyguide.timestamps import parse as parse_time
 
 FETCHED = "2025-04-01T00:00:00Z"
 PROSE = tuple(f"word{number}" for number in range(40))
@@ -36,7 +36,7 @@ class Told(Struct, frozen=True):
 
 
 def item_of(told: Told, number: int = 0) -> Item:
-    fetched = seconds(told.fetched)
+    fetched = parse_time(told.fetched)
     assert fetched is not None
     return Item(
         number=number,
@@ -46,8 +46,8 @@ def item_of(told: Told, number: int = 0) -> Item:
         language=told.language,
         source=told.source or told.host,
         author=told.author,
-        published=seconds(told.published),
-        updated=seconds(told.updated),
+        published=parse_time(told.published),
+        updated=parse_time(told.updated),
         fetched_at=fetched,
         relevance=1.0,
         fingerprint=b"",
@@ -58,7 +58,7 @@ def item_of(told: Told, number: int = 0) -> Item:
 
 def analysis_of(told: Sequence[Told], until: str = "2025-03-31T12:00:00Z") -> Analysis:
     items = [item_of(each, number) for number, each in enumerate(told)]
-    now = seconds(until)
+    now = parse_time(until)
     assert now is not None
     vocabulary: dict[str, int] = {}
     rows, columns = [], []

@@ -14,9 +14,9 @@ from honeyguide.errors import BadFolder, BadInput
 from honeyguide.insight.analysis import analyse, gather
 from honeyguide.insight.model import DAY
 from honeyguide.model import Item, Topic
-from honeyguide.moments import seconds
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.storage.folder import connect, lay_out_or_check
+from honeyguide.timestamps import parse as parse_time
 
 NOW = 1_750_000_000.0
 
@@ -175,7 +175,7 @@ def test_a_crawl_folder_is_analysed_and_what_is_unread_counted(tmp_path: Path) -
     analysis = analyse(folder_of(tmp_path, [(True, True), (True, True), (True, False), (False, False)]))
     assert [each.host for each in analysis.items] == ["www.h0.example", "www.h1.example"]
     assert analysis.unread == 1
-    assert analysis.until == seconds("2025-06-01")
+    assert analysis.until == parse_time("2025-06-01")
 
 
 def test_a_folder_without_pages_on_topic_says_how_many_it_has(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from tests.insight.by_hand import PROSE, Told, analysis_of
 from honeyguide.errors import BadSetting
 from honeyguide.insight.currency import ago, currency, replacement
 from honeyguide.insight.model import DAY, Currency
-from honeyguide.moments import seconds, written
+from honeyguide.timestamps import isoformat
+from honeyguide.timestamps import parse as parse_time
 
 NOW = "2025-03-31T12:00:00Z"
 STUFFED = [*PROSE[:10], *["rain"] * 30]
@@ -137,14 +138,14 @@ def test_ages_in_words() -> None:
     ]
 
 
-moments = st.floats(0, 80).map(lambda days: written((seconds(NOW) or 0.0) - days * DAY))
+moments = st.floats(0, 80).map(lambda days: isoformat((parse_time(NOW) or 0.0) - days * DAY))
 told = st.builds(Told, st.sampled_from(["a.example", "b.example"]), moments, event=st.integers(0, 1))
 
 
 @given(told, st.lists(told, max_size=8), st.floats(0, 40), st.floats(0.1, 100))
 def test_an_older_item_is_never_more_current(young: Told, rest: list[Told], older: float, half_life: float) -> None:
-    published = (seconds(young.published) or 0.0) - older * DAY
-    old = Told(young.host, written(published), young.event)
+    published = (parse_time(young.published) or 0.0) - older * DAY
+    old = Told(young.host, isoformat(published), young.event)
     before, after = one(young, *rest, half_life=half_life), one(old, *rest, half_life=half_life)
     assert after.score <= before.score + 1e-12
     assert 0.0 <= after.score <= 1.0
@@ -159,7 +160,7 @@ def test_a_further_item_of_the_event_never_makes_the_others_more_current(
 
 @given(told, st.floats(0, 50))
 def test_a_change_never_makes_an_item_less_current(item: Told, later: float) -> None:
-    changed = written(min((seconds(item.published) or 0.0) + later * DAY, seconds(NOW) or 0.0))
+    changed = isoformat(min((parse_time(item.published) or 0.0) + later * DAY, parse_time(NOW) or 0.0))
     newer = Told("c.example", "2025-03-10", 1)
     updated = Told(item.host, item.published, item.event, updated=changed)
     assert one(updated, newer).score >= one(item, newer).score - 1e-12

@@ -2,11 +2,11 @@ import pytest
 
 from honeyguide.insight.days import days_of, said, said_length
 from honeyguide.insight.model import DAY
-from honeyguide.moments import seconds
+from honeyguide.timestamps import parse as parse_time
 
 
 def day(written: str) -> int:
-    at = seconds(written)
+    at = parse_time(written)
     assert at is not None
     return int(at // DAY)
 

@@ -12,7 +12,7 @@ from tests.insight.by_hand import Told, analysis_of
 from honeyguide.errors import BadInput
 from honeyguide.insight.evolution import evolution
 from honeyguide.insight.model import DAY, Analysis, Evolution
-from honeyguide.moments import seconds
+from honeyguide.timestamps import parse as parse_time
 
 FLOOD = ("surge", "torrent", "breach", "debris", "crest", "casualty", "wreckage", "mudflow")
 INQUIRY = ("听证会", "检察官", "witness", "negligence", "testimony", "lawsuit", "audit", "minister")
@@ -50,7 +50,7 @@ def test_phases_of_an_event_worked_by_hand() -> None:
     assert flood.items == tuple(range(13))
     assert inquiry.items == tuple(range(13, 22))
     assert (flood.stories, inquiry.stories) == (12, 9)
-    assert (flood.start, flood.end) == (seconds("2025-03-01T06:00:00Z"), seconds("2025-03-04T20:00:00Z"))
+    assert (flood.start, flood.end) == (parse_time("2025-03-01T06:00:00Z"), parse_time("2025-03-04T20:00:00Z"))
     assert set(flood.appears) <= set(FLOOD)
     assert len(flood.appears) >= 4
     assert set(inquiry.appears) <= set(INQUIRY)
@@ -237,4 +237,4 @@ def test_years_and_thousands_of_items() -> None:
     found = evolution(analysis, 1)
     check(analysis, found)
     assert len(found.phases) == 2
-    assert found.phases[1].start == pytest.approx(seconds("2019-06-01") + 901 * DAY, abs=DAY)  # type: ignore[operator]
+    assert found.phases[1].start == pytest.approx(parse_time("2019-06-01") + 901 * DAY, abs=DAY)  # type: ignore[operator]

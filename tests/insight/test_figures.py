@@ -8,8 +8,8 @@ from tests.insight import made_up
 from honeyguide.insight.event_map import event_map
 from honeyguide.insight.evolution_figures import MOST_THREADS, course, flow
 from honeyguide.insight.figures import colours, label, spread_of, streams, time_line
-from honeyguide.insight.glance import glance
 from honeyguide.insight.model import Event, Evolution, Thread
+from honeyguide.insight.summary import glance
 
 RED = "#D55E00"
 

@@ -13,7 +13,7 @@ from honeyguide.insight.search import search
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check
-from honeyguide.storage.search_building import Filters
+from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_reader import open_reader
 from honeyguide.storage.search_schema import Damaged
@@ -54,7 +54,7 @@ def titles(folder: Path, query: str, filters: Filters | None = None) -> list[str
 def test_an_answer_tells_all_that_is_known_of_a_page(crawl: Path) -> None:
     answer = search(crawl, "floods rainstorm")
     (page,) = answer.pages
-    assert (answer.total, answer.unfiltered, answer.shortcoming) == (1, 1, "")
+    assert (answer.total, answer.unfiltered, answer.degraded_reason) == (1, 1, "")
     assert (page.url, page.host, page.title) == ("http://www.en.example/0", "www.en.example", PAGES[0][0])
     assert (page.published, page.source, page.author) == ("2026-07-01", "Herald", "Ann")
     assert (page.relevance, page.language) == (0.9, "en")

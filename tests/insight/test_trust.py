@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.insight.by_hand import PROSE, Told, analysis_of, item_of
 
+from honeyguide.insight.corroboration import Others
 from honeyguide.insight.model import Reason, Trust
-from honeyguide.insight.telling import Others
 from honeyguide.insight.trust import WEIGHTS, corroboration, names, trust
 
 

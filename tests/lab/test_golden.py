@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.laboratory import Laboratory
 from honeyguide.lab.model import Report
+from honeyguide.lab.runner import ExperimentRunner
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "webs"
 
@@ -29,7 +29,7 @@ def check(report: Report, expected: dict[str, tuple[float, float]]) -> None:
 @pytest.mark.parametrize("source", GOLDEN)
 def test_harvest_on_a_synthetic_web_is_what_it_was(source: str, tmp_path: Path) -> None:
     experiment = Experiment(WebPart(source), TopicPart(), RunPart(("bfs", "ops"), repeats=6))
-    check(Laboratory(experiment).run(tmp_path), GOLDEN[source])
+    check(ExperimentRunner(experiment).run(tmp_path), GOLDEN[source])
 
 
 def test_harvest_on_wikispeedia_is_what_it_was(tmp_path: Path) -> None:
@@ -37,4 +37,4 @@ def test_harvest_on_wikispeedia_is_what_it_was(tmp_path: Path) -> None:
         pytest.skip("Wikispeedia is not there: it is looked for in ../shared/data")
     web = WebPart("warc:wikispeedia.warc.gz", "wikispeedia.labels.tsv", ("*/wp/index/*",))
     topic = TopicPart("subject.Science.Biology.Birds")
-    check(Laboratory(Experiment(web, topic, RunPart(("bfs", "ops")), str(DATA))).run(tmp_path), BIRDS)
+    check(ExperimentRunner(Experiment(web, topic, RunPart(("bfs", "ops")), str(DATA))).run(tmp_path), BIRDS)

@@ -11,14 +11,14 @@ from tests.lab.conftest import SmallWeb, url
 from honeyguide.errors import CannotRun
 from honeyguide.lab.pages import PageCache
 from honeyguide.model import GROUPS, LABELS, Outcome
-from honeyguide.web.answer import Answer
-from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
-from honeyguide.web.offline.archive import ArchiveWeb
-from honeyguide.web.offline.generated import GeneratedWeb
+from honeyguide.web.offline import PageSource, cache_folder, open_web
+from honeyguide.web.offline.archive import WarcSource
+from honeyguide.web.offline.synthetic import SyntheticSource
+from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import SyntheticParameters
 
 
-class CountingWeb(GeneratedWeb):
+class CountingWeb(SyntheticSource):
     """Counts how often it is asked."""
 
     asked = 0
@@ -37,7 +37,7 @@ def links(cache: PageCache, url: str) -> list[str]:
     return [link.url for link in page.links] if page else []
 
 
-def cache_file(web: OfflineWeb) -> Path:
+def cache_file(web: PageSource) -> Path:
     (file,) = [file for file in (cache_folder() / "pages").glob("*.sqlite") if web.identity in file.name]
     return file
 
@@ -158,7 +158,7 @@ def test_files_whose_names_hold_blanks_and_commas_are_opened_by_every_process(tm
         named.append(folder / "some pages.warc")
         pages = (f"http://h.test/{at}-{n}.html" for n in range(80))
         named[-1].write_bytes(b"".join(record(page) for page in pages))
-    web = ArchiveWeb(named)
+    web = WarcSource(named)
     with PageCache(web) as cache:
         cache.fill(2)
         assert all(cache.page(url) for url in web.urls())

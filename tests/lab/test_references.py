@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from tests.lab.conftest import SmallWeb, url
 
-from honeyguide.lab.crawling import LabCrawl
-from honeyguide.lab.laboratory import Laboratory
+from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.model import REFERENCES, Run
-from honeyguide.lab.subject import Start
+from honeyguide.lab.runner import ExperimentRunner
+from honeyguide.lab.starts import Start
 
 # From s: a leads nowhere, b to one bird, c by way of e to three.
 PAGES = {"s": "a b c", "a": "", "b": "d", "c": "e", "d": "", "e": "f g h", "f": "", "g": "", "h": ""}
@@ -15,7 +15,7 @@ BIRDS = "s d f g h"
 
 @pytest.fixture
 def runs(small_web: SmallWeb) -> dict[str, Run]:
-    laboratory = Laboratory(small_web.write(PAGES, BIRDS).experiment())
+    laboratory = ExperimentRunner(small_web.write(PAGES, BIRDS).experiment())
     topic = laboratory.starts()[0].topic
     fixed = Start(0, (url("s"),), topic, 5, 100)
     return {

@@ -11,7 +11,7 @@ from tests.lab.conftest import SmallWeb, url
 
 from honeyguide import relevance
 from honeyguide.errors import BadInput, BadSetting
-from honeyguide.lab.judging import Judgement
+from honeyguide.lab.evaluation import Judgement
 from honeyguide.lab.relevance_report import write
 from honeyguide.lab.relevance_study import Comparison, Remembered, Study, Trial, compare, spread, standing
 from honeyguide.parsing.tokens import content_words

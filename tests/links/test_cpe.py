@@ -81,9 +81,9 @@ def test_a_link_without_text_around_it_is_expected_to_be_like_its_host() -> None
 
 def test_a_seed_is_worth_what_the_best_link_would_be() -> None:
     scorer = made()
-    scorer.vouch(3)
+    scorer.set_prior(3)
     assert scorer.score_of(3) == pytest.approx(0.8)
-    assert scorer.worth(3) == pytest.approx(1.0)
+    assert scorer.prior(3) == pytest.approx(1.0)
 
 
 def random_crawl(scorer: ComprehensivePriority, rng: Random, pages: range, kept: list[Any]) -> None:

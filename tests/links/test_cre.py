@@ -32,7 +32,7 @@ def visit(
     source: int,
     relevance: float,
     anchors: Sequence[tuple[int, str]],
-    held: Sequence[str] = (),
+    matched_terms: Sequence[str] = (),
     kept: list[Any] | None = None,
 ) -> dict[int, ScoredLink]:
     """Score a page of this relevance that holds these terms and links."""
@@ -44,8 +44,8 @@ def visit(
         ("",) * 5,
         tuple(OutLink(each.url, "a.example", anchor) for each, (_, anchor) in zip(links, anchors, strict=True)),
     )
-    numbers = tuple(TERMS.names.index(term) for term in held)
-    judged = Relevance(relevance, on_topic=True, held=numbers)
+    numbers = tuple(TERMS.names.index(term) for term in matched_terms)
+    judged = Relevance(relevance, on_topic=True, matched_terms=numbers)
     scored, anchor_relevance, _ = scorer.score(page, judged, link(source), links)
     if kept is not None:
         kept.append((source, relevance, np.array([each.id for each in links], np.int32), anchor_relevance))
@@ -100,11 +100,11 @@ def test_the_page_itself_is_counted_before_its_links_are_scored() -> None:
     # Ten pages with rain, one of them with flood too: "rain flood" leans to the rarer flood.
     scorer = made()
     for page in range(9):
-        visit(scorer, page, 0.5, [], held=["rain"])
+        visit(scorer, page, 0.5, [], matched_terms=["rain"])
     direct = AnchorRelevance(TERMS)
     for page in range(10):
         direct.observe([0, 1] if page == 9 else [0])
-    scored = visit(scorer, 9, 0.0, [(20, "rain flood")], held=["rain", "flood"])
+    scored = visit(scorer, 9, 0.0, [(20, "rain flood")], matched_terms=["rain", "flood"])
     assert scored[20].score == pytest.approx(0.7 * direct.score_each(["rain flood"])[0])
 
 
@@ -112,7 +112,7 @@ def test_the_keywords_that_the_page_holds_count_whatever_the_evidence_names() ->
     scorer = made()
     page = Page("http://a.example/", "", "", ("",) * 5, ())
     evidence = (TermEvidence("rain", (0,) * 5, 0.0, 0.0), TermEvidence("other", (1,) * 5, 1.0, 1.0))
-    scorer.score(page, Relevance(0.1, on_topic=False, evidence=evidence, held=(1,)), link(0), [])
+    scorer.score(page, Relevance(0.1, on_topic=False, evidence=evidence, matched_terms=(1,)), link(0), [])
     assert scorer.anchors.state() == {"pages": 1, "with_term": (0, 1)}
 
 
@@ -130,16 +130,16 @@ def test_pagerank_is_renewed_after_50_pages_and_a_tenth() -> None:
 def test_seeds_and_redirects_keep_what_they_are_worth() -> None:
     scorer = made(refresh_pages=1)
     for seed in range(3):
-        scorer.vouch(seed)
+        scorer.set_prior(seed)
     visit(scorer, 0, 0.5, [(2, "rain"), (3, "rain")])
-    scorer.vouch(4, scorer.worth(3))
+    scorer.set_prior(4, scorer.prior(3))
     assert scorer.score_of(4) == pytest.approx(0.66)
     scores = scorer.refresh()
     assert scores is not None
     assert scores[1] >= 0.9
     assert scores[2] >= 0.9
     assert scores[4] - scorer.scores()[1] == pytest.approx(0.66 - 0.9, abs=1e-6)
-    assert scorer.worth(99) == 0.0
+    assert scorer.prior(99) == 0.0
     assert len(scorer.scores(120)) == 120
     assert 0 < scorer.score_of(99) == scorer.scores()[119] < 0.1
 
@@ -149,7 +149,7 @@ def random_crawl(scorer: ComprehensiveRelevance, rng: Random, pages: range, kept
     for page in pages:
         found = [(rng.randrange(400 + 5 * page), rng.choice(anchors)) for _ in range(rng.randrange(12))]
         relevance = rng.random()
-        visit(scorer, page, relevance, found, held=rng.choice([[], ["rain"], ["rain", "flood"]]), kept=kept)
+        visit(scorer, page, relevance, found, matched_terms=rng.choice([[], ["rain"], ["rain", "flood"]]), kept=kept)
         scorer.refresh()
 
 
@@ -157,8 +157,8 @@ def random_crawl(scorer: ComprehensiveRelevance, rng: Random, pages: range, kept
 def test_goes_on_to_the_bit_from_what_was_stored(stop: int) -> None:
     kept: list[Any] = []
     straight = made()
-    straight.vouch(1)
-    straight.vouch(700, 0.3)
+    straight.set_prior(1)
+    straight.set_prior(700, 0.3)
     rng = Random(5)
     random_crawl(straight, rng, range(stop), kept)
     state = msgspec.json.decode(msgspec.json.encode(straight.state()))
@@ -175,8 +175,8 @@ def test_goes_on_to_the_bit_from_what_was_stored(stop: int) -> None:
         targets=column(2, np.int64),
         anchor_relevance=column(3, np.float64),
     )
-    resumed.vouch(1)
-    resumed.vouch(700, 0.3)
+    resumed.set_prior(1)
+    resumed.set_prior(700, 0.3)
     assert resumed.scores().tobytes() == straight.scores().tobytes()
     again = Random()
     again.setstate(rng.getstate())
@@ -210,4 +210,4 @@ def test_refuses_weights_that_do_not_add_up_to_1(weights: tuple[float, float, fl
 
 def test_weights_can_be_set() -> None:
     assert visit(made(weights=(0.0, 1.0, 0.0)), 0, 0.5, [(1, "rain")])[1].score == pytest.approx(0.5)
-    assert made(weights=(0.0, 0.0, 1.0)).worth(0) == 0.0
+    assert made(weights=(0.0, 0.0, 1.0)).prior(0) == 0.0

@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.parsing.tokens import STOP_WORDS, content_words, main_terms, searchable, segmented, spelt, tokens
+from honeyguide.parsing.tokens import (
+    STOP_WORDS,
+    by_character,
+    content_words,
+    main_terms,
+    searchable,
+    segmented,
+    tokens,
+)
 
 
 def test_english_words_are_in_small_letters_without_punctuation() -> None:
@@ -65,8 +73,8 @@ def test_texts_for_search_have_long_words_after_those_that_they_hold_and_numbers
 
 
 def test_spelt_texts_are_chinese_character_by_character_and_only_where_there_is_any() -> None:
-    assert spelt("颱風Mangkhut's 暴雨！") == "台 风 mangkhut 暴 雨"
-    assert spelt("No Chinese here") == ""
+    assert by_character("颱風Mangkhut's 暴雨！") == "台 风 mangkhut 暴 雨"
+    assert by_character("No Chinese here") == ""
     assert searchable("大暴雨", "Rain", "zh") == ("暴雨 大暴雨", "rain", "大 暴 雨", "")
 
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honeyguide.analysis import relevance_model
 from honeyguide.model import Page, Relevance, Thresholds, Topic
-from honeyguide.protocols import PageScorer, Verdict
-from honeyguide.reading import page_scorer
+from honeyguide.protocols import RelevanceModel, TopicDecision
 
 WEIGHTS = {"rain": 0.6, "flood": 0.8}
 
 
-def scorer(parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> PageScorer:
+def scorer(parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> RelevanceModel:
     topic = Topic("t", weights, thresholds=Thresholds(page=page), relevance=f"adaptive-vsm:{parameters}")
-    return page_scorer(topic)
+    return relevance_model(topic)
 
 
 def page(text: str) -> Page:
@@ -28,15 +28,15 @@ class Run:
 
     def __init__(self, parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> None:
         self.scorer = scorer(parameters, weights, page)
-        verdict = self.scorer.verdict()
+        verdict = self.scorer.decision()
         assert verdict is not None
-        self.verdict: Verdict = verdict
+        self.decision: TopicDecision = verdict
 
     def judge(self, text: str, now: float = 0.0) -> Relevance:
-        return self.verdict.judge(self.scorer.score(page(text)), now)
+        return self.decision.judge(self.scorer.score(page(text)), now)
 
     def threshold(self) -> float:
-        threshold = self.verdict.state()["threshold"]
+        threshold = self.decision.state()["threshold"]
         assert isinstance(threshold, float)
         return threshold
 
@@ -62,7 +62,7 @@ def test_a_worker_scores_by_the_topic_as_it_stands_and_counts_all_that_the_verdi
     judged = scorer().score(page("rain rain flood"))
     assert judged.score == pytest.approx(0.942990, abs=1e-6)
     assert {each.term: each.counts for each in judged.evidence} == {"rain": (2,), "flood": (1,)}
-    assert judged.held == (0, 1)
+    assert judged.matched_terms == (0, 1)
     many = {f"word{n}": 1.0 for n in range(60)}
     run = Run(weights=many)
     assert len(run.scorer.score(page(" ".join(many))).evidence) == 60
@@ -75,8 +75,10 @@ def test_enough_pages_raise_the_threshold() -> None:
     for _ in range(5):
         run.judge("rain flood")
     assert run.threshold() == pytest.approx(0.525)
-    assert run.verdict.moves()[0] == "threshold 0.500 → 0.525: enough: 4 pages on topic came where 1 are expected (α)"
-    assert run.verdict.moves() == []
+    assert (
+        run.decision.moves()[0] == "threshold 0.500 → 0.525: enough: 4 pages on topic came where 1 are expected (α)"
+    )
+    assert run.decision.moves() == []
 
 
 def test_too_few_on_topic_raise_it_more_though_enough_came() -> None:
@@ -85,7 +87,7 @@ def test_too_few_on_topic_raise_it_more_though_enough_came() -> None:
     for text in ("rain flood", "rain flood", "sun", "sun", "sun", "sun"):
         run.judge(text)
     assert run.threshold() == pytest.approx(0.575)
-    assert run.verdict.moves()[0] == "threshold 0.500 → 0.575: too few on topic: 2 of 5 pages (β)"
+    assert run.decision.moves()[0] == "threshold 0.500 → 0.575: too few on topic: 2 of 5 pages (β)"
 
 
 def test_too_few_pages_lower_it() -> None:
@@ -93,7 +95,9 @@ def test_too_few_pages_lower_it() -> None:
     for _ in range(4):
         run.judge("sun")
     assert run.threshold() == pytest.approx(0.45)
-    assert run.verdict.moves() == ["threshold 0.500 → 0.450: too few: 0 pages on topic came where 2 are expected (γ)"]
+    assert run.decision.moves() == [
+        "threshold 0.500 → 0.450: too few: 0 pages on topic came where 2 are expected (γ)"
+    ]
 
 
 def test_it_stays_when_the_interval_and_the_whole_crawl_do_not_agree() -> None:
@@ -116,7 +120,7 @@ def test_an_interval_of_seconds_counts_all_pages_that_came() -> None:
     for now in (130, 140, 150):
         run.judge("sun", now)
     assert run.threshold() < 0.575
-    assert "1 pages came where 2 are expected (γ)" in run.verdict.moves()[-1]
+    assert "1 pages came where 2 are expected (γ)" in run.decision.moves()[-1]
 
 
 def test_the_threshold_stays_between_its_bounds() -> None:
@@ -133,12 +137,12 @@ def test_the_vector_moves_towards_what_was_accepted() -> None:
     run = Run("pages=2,threshold=0.5,expected=0")
     for _ in range(3):
         run.judge("flood")
-    assert run.verdict.state()["vector"] == pytest.approx([0.3 / hypot(0.3, 0.9), 0.9 / hypot(0.3, 0.9)])
-    assert run.verdict.moves()[-1] == "vector, from 2 accepted pages: rain 0.600 → 0.316, flood 0.800 → 0.949"
+    assert run.decision.state()["vector"] == pytest.approx([0.3 / hypot(0.3, 0.9), 0.9 / hypot(0.3, 0.9)])
+    assert run.decision.moves()[-1] == "vector, from 2 accepted pages: rain 0.600 → 0.316, flood 0.800 → 0.949"
     as_published = Run("pages=2,threshold=0.5,expected=0,keep=0")
     for _ in range(3):
         as_published.judge("flood")
-    assert as_published.verdict.state()["vector"] == pytest.approx([0.0, 1.0])
+    assert as_published.decision.state()["vector"] == pytest.approx([0.0, 1.0])
 
 
 def test_what_is_not_wanted_stays_off_topic_and_teaches_nothing() -> None:
@@ -146,9 +150,9 @@ def test_what_is_not_wanted_stays_off_topic_and_teaches_nothing() -> None:
     judged = msgspec.structs.replace(
         run.scorer.score(page("rain flood")), on_topic=False, why_not="its language is de"
     )
-    judged = run.verdict.judge(judged, 0.0)
+    judged = run.decision.judge(judged, 0.0)
     assert (judged.score > 0.9, judged.on_topic, judged.why_not) == (True, False, "its language is de")
-    assert run.verdict.state()["accepted"] == 0
+    assert run.decision.state()["accepted"] == 0
 
 
 def test_a_page_without_any_keyword_has_no_relevance() -> None:
@@ -173,13 +177,13 @@ def test_it_goes_on_after_a_stop_as_if_there_had_been_none(texts: list[str], sto
     undisturbed, run = Run("pages=3,expected=1"), Run("pages=3,expected=1")
     for at, text in enumerate(texts):
         if at == stop:
-            state = msgspec.json.decode(msgspec.json.encode(run.verdict.state()))
+            state = msgspec.json.decode(msgspec.json.encode(run.decision.state()))
             run = Run("pages=3,expected=1")
-            run.verdict.restore(state)
+            run.decision.restore(state)
         judged = run.judge(text)
         assert judged == undisturbed.judge(text)
         assert 0.0 <= judged.score <= 1.0
-    assert run.verdict.state() == undisturbed.verdict.state()
+    assert run.decision.state() == undisturbed.decision.state()
 
 
 def test_the_time_between_two_runs_is_no_part_of_an_interval() -> None:
@@ -187,8 +191,8 @@ def test_the_time_between_two_runs_is_no_part_of_an_interval() -> None:
     run.judge("rain", 0.0)
     run.judge("rain", 4.0)
     resumed = Run("seconds=10,expected=100")
-    resumed.verdict.restore(run.verdict.state())
+    resumed.decision.restore(run.decision.state())
     resumed.judge("rain", 5000.0)
-    assert resumed.verdict.moves() == []
+    assert resumed.decision.moves() == []
     resumed.judge("rain", 5006.0)
-    assert len(resumed.verdict.moves()) >= 1
+    assert len(resumed.decision.moves()) >= 1

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honeyguide.analysis import relevance_model
 from honeyguide.errors import BadTopic
 from honeyguide.model import Model, Page, Relevance, Thresholds, Topic
-from honeyguide.protocols import PageScorer
-from honeyguide.reading import page_scorer
+from honeyguide.protocols import RelevanceModel
 
 MODEL = Model("centroid", ("rain", "flood", "common"), (0.6, 0.8, 0.0), (1.0, 2.0, 0.1), examples=(0.5, 0.3))
 
 
-def scorer(parameters: str = "", page: float | None = None, **model: Any) -> PageScorer:
+def scorer(parameters: str = "", page: float | None = None, **model: Any) -> RelevanceModel:
     taught = msgspec.structs.replace(MODEL, **model)
     keywords = {"rain": 1.0, "heavy rain": 0.5, "暴雨": 1.0}
     topic = Topic("t", keywords, thresholds=Thresholds(page), relevance=f"centroid:{parameters}", model=taught)
-    return page_scorer(topic)
+    return relevance_model(topic)
 
 
 def page(text: str, title: str = "", language: str = "en") -> Page:
@@ -38,7 +38,7 @@ def test_worked_by_hand() -> None:
     )
     assert [(each.term, each.counts) for each in judged.evidence] == [("flood", (1,)), ("rain", (3,))]
     assert sum(each.contribution for each in judged.evidence) == pytest.approx(judged.score)
-    assert judged.held == (0,)
+    assert judged.matched_terms == (0,)
 
 
 def test_the_scale_of_the_weights_makes_no_difference_and_rarity_may_be_left_out() -> None:
@@ -51,7 +51,7 @@ def test_the_scale_of_the_weights_makes_no_difference_and_rarity_may_be_left_out
 def test_a_chinese_page_is_cut_into_words() -> None:
     judged = scorer(words=("暴雨", "洪水", "x")).score(page("暴雨引发洪水。", language="zh"))
     assert {each.term for each in judged.evidence} == {"暴雨", "洪水"}
-    assert judged.held == (2,)
+    assert judged.matched_terms == (2,)
 
 
 def test_evidence_names_the_forty_largest_contributions() -> None:
@@ -64,12 +64,12 @@ def test_evidence_names_the_forty_largest_contributions() -> None:
 
 def test_an_empty_page_has_no_relevance() -> None:
     judged = scorer().score(page(""))
-    assert (judged.score, judged.on_topic, judged.evidence, judged.held) == (0.0, False, (), ())
+    assert (judged.score, judged.on_topic, judged.evidence, judged.matched_terms) == (0.0, False, (), ())
 
 
 def test_a_topic_without_a_model_or_with_another_is_refused() -> None:
     with pytest.raises(BadTopic, match="'centroid' must be taught by examples, and the topic 't' has no model"):
-        page_scorer(Topic("t", {"rain": 1.0}, relevance="centroid"))
+        relevance_model(Topic("t", {"rain": 1.0}, relevance="centroid"))
     with pytest.raises(
         BadTopic, match="needs a model of the kind 'centroid', and that of the topic 't' is of the ki"
     ):
@@ -85,8 +85,8 @@ def test_the_threshold_begins_halfway_to_the_examples() -> None:
 
 
 def test_a_threshold_of_the_topic_is_never_moved() -> None:
-    assert scorer(page=0.7).verdict() is None
-    assert scorer(examples=()).verdict() is None
+    assert scorer(page=0.7).decision() is None
+    assert scorer(examples=()).decision() is None
 
 
 def judge_all(verdict: Any, scores: list[float]) -> list[bool]:
@@ -95,7 +95,7 @@ def judge_all(verdict: Any, scores: list[float]) -> list[bool]:
 
 def test_the_threshold_lies_between_the_examples_and_the_low_third() -> None:
     # Six pages: the low third scores 0.101 twice (the middle of its bin); (0.101 + 0.4) / 2 = 0.2505
-    verdict: Any = scorer("interval=6").verdict()
+    verdict: Any = scorer("interval=6").decision()
     assert judge_all(verdict, [0.3, 0.101, 0.5, 0.101, 0.22, 0.9]) == [True, False, True, False, True, True]
     assert verdict.moves() == []
     assert judge_all(verdict, [0.22, 0.26]) == [False, True]
@@ -108,31 +108,31 @@ def test_the_threshold_lies_between_the_examples_and_the_low_third() -> None:
 
 def test_a_third_that_is_no_whole_number_of_pages_is_weighed() -> None:
     # Four pages, a third is 1⅓: one of 0.101 and a third of one of 0.201: (0.101 + 0.067) / 1.3333 = 0.126
-    verdict: Any = scorer().verdict()
+    verdict: Any = scorer().decision()
     judge_all(verdict, [0.101, 0.201, 0.5, 0.9])
     assert verdict.low_third() == pytest.approx(0.126)
 
 
 def test_small_moves_are_not_made() -> None:
-    verdict: Any = scorer("interval=3,step=0.01").verdict()
+    verdict: Any = scorer("interval=3,step=0.01").decision()
     judge_all(verdict, [0.01] * 10)  # the low third scores 0.011: 0.2055
     assert verdict.threshold == pytest.approx(0.2)
     assert verdict.moves() == []
 
 
 def test_what_is_not_wanted_stays_off_topic() -> None:
-    verdict: Any = scorer().verdict()
+    verdict: Any = scorer().decision()
     judged = verdict.judge(Relevance(0.9, on_topic=False, why_not="its language is de"), 0.0)
     assert (judged.score, judged.on_topic, judged.why_not) == (0.9, False, "its language is de")
 
 
 @given(st.lists(st.floats(0, 1), max_size=60), st.integers(0, 60))
 def test_it_goes_on_after_a_stop_as_if_there_had_been_none(scores: list[float], stop: int) -> None:
-    undisturbed: Any = scorer("interval=5").verdict()
+    undisturbed: Any = scorer("interval=5").decision()
     judged = judge_all(undisturbed, scores)
-    before: Any = scorer("interval=5").verdict()
+    before: Any = scorer("interval=5").decision()
     first = judge_all(before, scores[:stop])
-    resumed: Any = scorer("interval=5").verdict()
+    resumed: Any = scorer("interval=5").decision()
     resumed.restore(msgspec.json.decode(msgspec.json.encode(before.state())))
     assert first + judge_all(resumed, scores[stop:]) == judged
     assert resumed.state() == undisturbed.state()

@@ -15,29 +15,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.taught import EXAMPLES, WEB, pages, taught
+from tests.relevance.trained import EXAMPLES, WEB, pages, taught
 
 from honeyguide import relevance
+from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSetting, BadTopic
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.laboratory import Laboratory
-from honeyguide.model import GROUPS, LABELS, Found, Page, Relevance, Topic
-from honeyguide.protocols import PageScorer
-from honeyguide.reading import Reader, page_scorer
+from honeyguide.lab.runner import ExperimentRunner
+from honeyguide.model import GROUPS, LABELS, Page, Relevance, StoredPage, Topic
+from honeyguide.protocols import RelevanceModel
 from honeyguide.storage.results import status
-from honeyguide.teaching import needs_examples
 from honeyguide.topics.terms import Terms
+from honeyguide.training import needs_examples
 
-scorer_of = cache(lambda name: page_scorer(taught(name)))
+scorer_of = cache(lambda name: relevance_model(taught(name)))
 
 EVERY = pytest.mark.parametrize("name", relevance.names())
 PARTS = {"tag-groups": GROUPS, "labels": LABELS}
 CHINESE = "暴雨红色预警：今晨强降雨引发洪水和内涝，灾害造成道路中断，气象部门提醒注意防范暴雨灾害。" * 3
 
 
-def made(scorer: PageScorer, text: str, title: str = "", language: str = "en") -> Page:
+def made(scorer: RelevanceModel, text: str, title: str = "", language: str = "en") -> Page:
     """A page with a title and plain text."""
     plain = {"tag-groups": "body", "labels": "other"}[scorer.layout]
     parts = {"title": title, plain: text}
@@ -46,13 +46,13 @@ def made(scorer: PageScorer, text: str, title: str = "", language: str = "en") -
     )
 
 
-def decided(scorer: PageScorer, judged: Relevance) -> Relevance:
+def decided(scorer: RelevanceModel, judged: Relevance) -> Relevance:
     """As the main process has it in the end."""
-    verdict = scorer.verdict()
+    verdict = scorer.decision()
     return verdict.judge(judged, 0.0) if verdict else judged
 
 
-def sound(scorer: PageScorer, judged: Relevance) -> None:
+def sound(scorer: RelevanceModel, judged: Relevance) -> None:
     assert 0.0 <= judged.score <= 1.0
     sizes = [abs(each.contribution) for each in judged.evidence]
     assert sizes == sorted(sizes, reverse=True)
@@ -61,18 +61,20 @@ def sound(scorer: PageScorer, judged: Relevance) -> None:
     assert len({each.term for each in judged.evidence}) == len(sizes)
     if scorer.unit == "relevance" and len(sizes) < 40:
         assert sum(each.contribution for each in judged.evidence) == pytest.approx(judged.score)
-    assert list(judged.held) == sorted(set(judged.held))
+    assert list(judged.matched_terms) == sorted(set(judged.matched_terms))
 
 
 @EVERY
 def test_scores_and_evidence_are_sound_on_real_pages(name: str) -> None:
-    scorer = page_scorer(taught(name))
+    scorer = relevance_model(taught(name))
     assert scorer.layout in PARTS
     terms = Terms(taught(name))
     for page in [*pages(on_topic=True, layout=scorer.layout)[:20], *pages(on_topic=False, layout=scorer.layout)[:20]]:
         judged = scorer.score(page)
         sound(scorer, decided(scorer, judged))
-        assert judged.held == tuple(sorted({term for found in terms.count_each(page.groups) for term in found}))
+        assert judged.matched_terms == tuple(
+            sorted({term for found in terms.count_each(page.groups) for term in found})
+        )
         assert judged.on_topic == (judged.score > scorer.threshold)
         assert scorer.score(page) == judged
 
@@ -91,7 +93,7 @@ def test_scores_and_evidence_are_sound_on_any_page(name: str, words: list[str]) 
 
 @EVERY
 def test_pages_on_topic_score_higher_than_others(name: str) -> None:
-    scorer = page_scorer(taught(name))
+    scorer = relevance_model(taught(name))
     on, off = (
         [scorer.score(page).score for page in pages(on_topic=topical, layout=scorer.layout)[EXAMPLES:50]]
         for topical in (True, False)
@@ -101,27 +103,27 @@ def test_pages_on_topic_score_higher_than_others(name: str) -> None:
 
 @EVERY
 def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
-    scorer = page_scorer(taught(name))
+    scorer = relevance_model(taught(name))
     judged = decided(scorer, scorer.score(made(scorer, CHINESE, "暴雨灾害", language="zh")))
     sound(scorer, judged)
     other = scorer.score(made(scorer, "这家餐厅的菜味道很好，价格也便宜，周末要提前预订座位。" * 3, language="zh"))
     assert judged.score > other.score
     assert judged.evidence
-    assert judged.held
+    assert judged.matched_terms
 
 
 @EVERY
 def test_an_empty_page_has_no_relevance(name: str) -> None:
-    scorer = page_scorer(taught(name))
+    scorer = relevance_model(taught(name))
     for page in (made(scorer, ""), made(scorer, " \n", "!?")):
         judged = decided(scorer, scorer.score(page))
-        assert (judged.score, judged.on_topic, judged.evidence, judged.held) == (0.0, False, (), ())
+        assert (judged.score, judged.on_topic, judged.evidence, judged.matched_terms) == (0.0, False, (), ())
 
 
 @EVERY
 def test_a_page_in_another_language_or_that_hides_stays_off_topic(name: str) -> None:
     topic = msgspec.structs.replace(taught(name), languages=("fr",))
-    reader = Reader(topic, Settings())
+    reader = PageAnalyzer(topic, Settings())
     page = pages(on_topic=True, layout=reader.scorer.layout)[0]
     judged = decided(reader.scorer, reader.judge(page))
     assert not judged.on_topic
@@ -132,7 +134,7 @@ def test_a_page_in_another_language_or_that_hides_stays_off_topic(name: str) -> 
 def test_a_worker_gets_the_same_model(name: str) -> None:
     topic = taught(name)
     sent = msgspec.msgpack.decode(msgspec.msgpack.encode(topic), type=Topic)
-    scorer, same = page_scorer(topic), page_scorer(sent)
+    scorer, same = relevance_model(topic), relevance_model(sent)
     page = pages(on_topic=True, layout=scorer.layout)[0]
     assert scorer.score(page) == same.score(page)
     assert (scorer.threshold, dict(scorer.groups), scorer.unit) == (same.threshold, dict(same.groups), same.unit)
@@ -142,22 +144,22 @@ def test_a_worker_gets_the_same_model(name: str) -> None:
 def test_the_topics_own_threshold_wins(name: str) -> None:
     topic = taught(name)
     high = msgspec.structs.replace(topic, thresholds=msgspec.structs.replace(topic.thresholds, page=0.9))
-    assert page_scorer(high).threshold == 0.9
+    assert relevance_model(high).threshold == 0.9
 
 
 @EVERY
 def test_what_must_be_taught_refuses_a_topic_without_a_model(name: str) -> None:
     plain = Topic("plain", {"rain": 1.0}, relevance=name)
     if not needs_examples(name):
-        page_scorer(plain)
+        relevance_model(plain)
         return
     with pytest.raises(BadTopic, match=f"'{name}' must be taught by examples, and the topic 'plain' has no model"):
-        page_scorer(plain)
+        relevance_model(plain)
     model = taught(name).model
     assert model is not None
     other = msgspec.structs.replace(model, kind="centroid" if model.kind != "centroid" else "features")
     with pytest.raises(BadTopic, match="needs a model of the kind"):
-        page_scorer(msgspec.structs.replace(plain, model=other))
+        relevance_model(msgspec.structs.replace(plain, model=other))
 
 
 @pytest.mark.parametrize(
@@ -184,13 +186,13 @@ def test_every_model_and_parameter_says_what_it_means() -> None:
         assert all(parameter.meaning for parameter in entry.parameters)
 
 
-def crawl(name: str, web: LocalWeb, out: Path, limit: int, *, workers: int = 0, stop_at: int = 0) -> list[Found]:
+def crawl(name: str, web: LocalWeb, out: Path, limit: int, *, workers: int = 0, stop_at: int = 0) -> list[StoredPage]:
     given = Settings(
         pages=limit, delay=0.0, connect_to=web.address, workers=workers, concurrency=1, robots=False, retries=0
     )
     begun = Crawl(taught(name), WEB.seeds(3), out, given)
 
-    async def through(run: AsyncGenerator[Found, None]) -> list[Found]:
+    async def through(run: AsyncGenerator[StoredPage, None]) -> list[StoredPage]:
         found = []
         async with aclosing(run) as all_:
             async for page in all_:
@@ -228,7 +230,7 @@ def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none
     for query in (PAGES, MOVES, "SELECT key, value FROM state ORDER BY key"):
         assert rows(tmp_path / "stopped", query) == rows(tmp_path / "whole", query)
     assert rows(tmp_path / "worker", PAGES) == rows(tmp_path / "whole", PAGES)[:10]
-    moves = page_scorer(taught(name)).verdict() is not None
+    moves = relevance_model(taught(name)).decision() is not None
     assert bool(rows(tmp_path / "whole", MOVES)) == moves
     now = status(tmp_path / "whole")
     assert now.relevance == taught(name).relevance
@@ -243,7 +245,7 @@ def test_an_experiment_may_ask_for_it(name: str, tmp_path: Path, monkeypatch: py
         TopicPart(relevance=name),
         RunPart(("ops",), pages=40, repeats=1),
     )
-    with Laboratory(experiment) as laboratory:
+    with ExperimentRunner(experiment) as laboratory:
         (start,) = laboratory.starts()
         assert start.topic.relevance == name
         assert (start.topic.model is not None) == needs_examples(name)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honeyguide import relevance as models
+from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting
 from honeyguide.model import LABELS, Document, Fetched, Model, Outcome, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import PageScorer
-from honeyguide.reading import Reader
+from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.features import as_model, tf_gini
 from honeyguide.topics.terms import Terms
 
@@ -26,7 +26,7 @@ def topic(parameters: str = "", model: Model | None = MODEL, threshold: float | 
     return Topic("rain", {"rain": 1.0, "storm": 0.5}, relevance=spec, model=model, thresholds=Thresholds(threshold))
 
 
-def scorer(made: Topic) -> PageScorer:
+def scorer(made: Topic) -> RelevanceModel:
     return models.make(made, Terms(made), content_words)
 
 
@@ -50,7 +50,7 @@ def test_worked_by_hand() -> None:
         ("river", (0, 1, 0, 0, 0, 0)),
     ]
     assert [each.weight for each in judged.evidence] == pytest.approx([7.0, 1.75, 0.4])
-    assert judged.held == (1,)
+    assert judged.matched_terms == (1,)
 
 
 def test_every_weight_of_table_1_is_a_parameter() -> None:
@@ -63,7 +63,7 @@ def test_every_weight_of_table_1_is_a_parameter() -> None:
 
 def test_a_page_without_feature_words_has_no_relevance_but_may_hold_keywords() -> None:
     judged = scorer(topic(threshold=0.0)).score(page("rain", "roses"))
-    assert (judged.score, judged.on_topic, judged.evidence, judged.held) == (0.0, False, (), (0,))
+    assert (judged.score, judged.on_topic, judged.evidence, judged.matched_terms) == (0.0, False, (), (0,))
 
 
 def test_the_topics_threshold_wins_over_the_models_and_that_over_the_default() -> None:
@@ -86,7 +86,7 @@ def test_a_response_is_parsed_by_label_and_judged_by_what_a_corpus_taught() -> N
     corpus = [Document("x", tuple(words.split()), label) for label, words in texts]
     made = topic(model=as_model(tf_gini(corpus, "灾害"), corpus))
     html = "<title>暴雨</title><p>城市暴雨，<font size=1>洪水</font>来了。</p>".encode()
-    reader = Reader(made, Settings())
+    reader = PageAnalyzer(made, Settings())
     read = reader.parse(
         Fetched("http://a.example/", Outcome.PAGE, 200, headers=(("Content-Type", "text/html"),), body=html)
     )

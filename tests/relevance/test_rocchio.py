@@ -10,7 +10,7 @@ from honeyguide import relevance
 from honeyguide.errors import BadTopic
 from honeyguide.model import Model, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import PageScorer
+from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.terms import Terms
 
 MODEL = Model(
@@ -22,7 +22,7 @@ def page(text: str) -> Page:
     return Page("http://a.test/", "", "", ("", "", "", text, ""), (), "en")
 
 
-def scorer(spec: str = "rocchio", model: Model | None = MODEL, threshold: float | None = None) -> PageScorer:
+def scorer(spec: str = "rocchio", model: Model | None = MODEL, threshold: float | None = None) -> RelevanceModel:
     topic = Topic("t", {"storm": 1.0}, relevance=spec, model=model, thresholds=Thresholds(page=threshold))
     return relevance.make(topic, Terms(topic), content_words)
 
@@ -34,7 +34,7 @@ def test_worked_by_hand() -> None:
     judged = scorer().score(page("Heavy rain: storm, storm, river boat."))
     assert judged.score == pytest.approx(1 / (1 + exp(-4.553542)), abs=1e-6)
     assert judged.on_topic
-    assert judged.held == (0,)
+    assert judged.matched_terms == (0,)
     parts = {each.term: (each.counts, each.contribution) for each in judged.evidence}
     assert list(parts) == ["storm", "heavy rain", "river"]
     assert parts["heavy rain"][0] == (1,)
@@ -55,7 +55,7 @@ def test_the_topic_s_threshold_wins_over_the_parameter() -> None:
     assert scorer().threshold == 0.5
     assert scorer("rocchio:threshold=0.7").threshold == 0.7
     assert scorer("rocchio:threshold=0.7", threshold=0.2).threshold == 0.2
-    assert scorer().verdict() is None
+    assert scorer().decision() is None
 
 
 def test_a_model_of_another_kind_is_refused() -> None:

@@ -12,16 +12,16 @@ from honeyguide import relevance as models
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Model, Page, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import PageScorer
+from honeyguide.protocols import RelevanceModel
+from honeyguide.topics.classifier import train
 from honeyguide.topics.terms import Terms
-from honeyguide.topics.training import train
 
 MODEL = Model(
     "classifier", ("rose", "storm"), (-1.5, 2.0), (2.0, 1.0), bias=-0.25, slope=3.0, offset=0.5, examples=(0.8,)
 )
 
 
-def scorer(model: Model | None = MODEL, parameters: str = "") -> PageScorer:
+def scorer(model: Model | None = MODEL, parameters: str = "") -> RelevanceModel:
     topic = Topic("rain", {"storm": 1.0}, relevance=f"svm:{parameters}", model=model)
     return models.make(topic, Terms(topic), content_words)
 
@@ -43,7 +43,7 @@ def test_worked_by_hand() -> None:
     assert [(each.term, each.counts) for each in judged.evidence] == [("storm", (3,)), ("rose", (1,))]
     assert sum(each.contribution for each in judged.evidence) + MODEL.bias == pytest.approx(decision)
     assert scorer().unit == "decision value"
-    assert judged.held == (0,)
+    assert judged.matched_terms == (0,)
 
 
 def test_a_page_without_any_known_word_has_no_relevance() -> None:

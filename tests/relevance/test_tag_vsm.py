@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from honeyguide import relevance as models
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import PageScorer
+from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.terms import Terms
 
 
-def scorer(weights: dict[str, float], parameters: str = "") -> PageScorer:
+def scorer(weights: dict[str, float], parameters: str = "") -> RelevanceModel:
     topic = Topic(name="test", keywords=weights, relevance=f"tag-vsm:{parameters}")
     return models.make(topic, Terms(topic), content_words)
 

@@ -12,14 +12,14 @@ from honeyguide import relevance as models
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Model, Page, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import PageScorer
+from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.features import as_model, tf_idf
 from honeyguide.topics.terms import Terms
 
 MODEL = Model("features", ("storm", "flood"), (1.0, 0.5), (log(4), log(2)))
 
 
-def scorer(model: Model | None = MODEL, parameters: str = "") -> PageScorer:
+def scorer(model: Model | None = MODEL, parameters: str = "") -> RelevanceModel:
     topic = Topic("rain", {"storm": 1.0}, relevance=f"tfidf-cosine:{parameters}", model=model)
     return models.make(topic, Terms(topic), content_words)
 
@@ -35,7 +35,7 @@ def test_worked_by_hand() -> None:
     assert judged.score == pytest.approx(0.868243, abs=1e-6)
     assert [(each.term, each.counts) for each in judged.evidence] == [("storm", (1,)), ("flood", (3,))]
     assert [each.weight for each in judged.evidence] == pytest.approx([log(4) / 6, log(2) / 2])
-    assert judged.held == (0,)
+    assert judged.matched_terms == (0,)
 
 
 def test_where_a_word_stands_makes_no_difference() -> None:

@@ -6,7 +6,7 @@ import pytest
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from honeyguide.reporting.looks import COLOURS
+from honeyguide.reporting.plot_style import COLOURS
 from honeyguide.reporting.themed import INK, THEME, THEMED, VARIABLES, themed
 
 

@@ -23,11 +23,11 @@ import pyarrow.parquet
 import pytest
 
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.model import Found
+from honeyguide.model import StoredPage
 from honeyguide.storage import export
 from honeyguide.storage.export import COLUMNS, FORMATS, RANKED, Row, Value, export_rows
 
-PAGE = Found(
+PAGE = StoredPage(
     url="http://a.org/雨?x=1&y=2",
     title='暴雨 "红色" 预警, today',
     relevance=0.75,

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from honeyguide.config import Settings
-from honeyguide.model import Elements, Extract, Topic
-from honeyguide.moments import seconds
+from honeyguide.model import Article, Extract, Topic
 from honeyguide.storage.folder import DATABASE, lay_out_or_check
 from honeyguide.storage.items import counts, host_graph, items
 from honeyguide.storage.store import element_row
+from honeyguide.timestamps import parse as parse_time
 
 HOSTS = ["a.example", "b.example", "c.example"]
 LINKS = [0, 0, 1, 1, 2]
@@ -66,8 +66,8 @@ def test_a_crawl_without_citations_has_hosts_and_no_graph(crawl: Path) -> None:
 
 
 def test_a_date_after_the_crawl_is_told_but_no_moment_of_the_store() -> None:
-    found = Extract(Elements("http://a.example/", published="2049-05-09"), b"", ("", "", "", ""))
-    row = element_row(1, found, seconds("2026-01-01") or 0.0)
+    found = Extract(Article("http://a.example/", published="2049-05-09"), b"", ("", "", "", ""))
+    row = element_row(1, found, parse_time("2026-01-01") or 0.0)
     assert "2049-05-09" in row
-    assert seconds("2049-05-09") not in row
-    assert seconds("2049-05-09") in element_row(1, found, seconds("2049-05-09") or 0.0)
+    assert parse_time("2049-05-09") not in row
+    assert parse_time("2049-05-09") in element_row(1, found, parse_time("2049-05-09") or 0.0)

@@ -15,9 +15,9 @@ from markdown_it import MarkdownIt
 
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.storage import markdown
+from honeyguide.storage.atomic import MARK
 from honeyguide.storage.export import Row, export_rows
 from honeyguide.storage.markdown import NAME, escaped, export_markdown, file_names, page
-from honeyguide.storage.whole import MARK
 
 ROW: Row = {
     "url": "http://a.example/storm",

@@ -16,15 +16,15 @@ from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.storage import search_building, search_index
+from honeyguide.storage import query_builder, search_index
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check, locked
-from honeyguide.storage.search_building import Filters
+from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_files import discard
-from honeyguide.storage.search_growth import SearchGrowth
 from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, missing
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_reader import SearchReader, open_reader, up_to_date
 from honeyguide.storage.search_schema import MARK, domains
+from honeyguide.storage.search_writer import SearchWriter
 
 EVERYTHING = "valley"
 
@@ -168,7 +168,7 @@ def test_titles_and_prefixes(tmp_path: Path) -> None:
 def test_of_very_many_words_that_begin_so_those_that_most_pages_hold_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_building, "_MOST_EXPANSIONS", 1)
+    monkeypatch.setattr(query_builder, "_MOST_EXPANSIONS", 1)
     reader = indexed(tmp_path, *(entry(number, "", word) for number, word in enumerate(("raina", "rainb", "rainb"))))
     assert found(reader, "rain*") == [1, 2]
 
@@ -242,8 +242,8 @@ def ready(folder: Path) -> tuple[SearchReader, str]:
 
 
 def test_what_is_missing_is_added_from_the_database_once(crawl: Path) -> None:
-    reader, shortcoming = ready(crawl)
-    assert (found(reader, EVERYTHING), shortcoming) == (INDEXED, "")
+    reader, degraded_reason = ready(crawl)
+    assert (found(reader, EVERYTHING), degraded_reason) == (INDEXED, "")
     with closing(connect(crawl, write=True)) as database:
         add_page(database, 6)
         add_page(database, 7)
@@ -324,8 +324,8 @@ def _a_file(path: Path) -> None:
 def test_an_index_that_cannot_be_used_is_built_anew(crawl: Path, harm: Callable[[Path], None]) -> None:
     ready(crawl)
     harm(crawl / SEARCH)
-    reader, shortcoming = ready(crawl)
-    assert (found(reader, EVERYTHING), shortcoming) == (INDEXED, "")
+    reader, degraded_reason = ready(crawl)
+    assert (found(reader, EVERYTHING), degraded_reason) == (INDEXED, "")
     harm(crawl / SEARCH)
     with closing(connect(crawl)) as database:
         caught_up(crawl, database, searchable).close()
@@ -367,7 +367,7 @@ def test_a_full_disk_is_told_once_and_the_index_is_made_when_there_is_room(crawl
         full = Path(shutil.copytree(crawl, disk / "crawl"))
         heard: list[str] = []
         with closing(connect(full)) as database:
-            growth = SearchGrowth(full, database, searchable, heard.append)
+            growth = SearchWriter(full, database, searchable, heard.append)
             (disk / "ballast").write_bytes(b"x" * (shutil.disk_usage(disk).free - 20_000))
             for number in range(10, 20):
                 growth.add([entry(number, "", " ".join(f"valley{n:x}" for n in range(2_000)))])
@@ -389,10 +389,10 @@ def test_while_another_process_writes_what_is_there_is_searched(crawl: Path) -> 
     with closing(connect(crawl, write=True)) as database:
         add_page(database, 6)
     with locked(crawl):
-        reader, shortcoming = ready(crawl)
+        reader, degraded_reason = ready(crawl)
     assert found(reader, EVERYTHING) == INDEXED
-    assert "another process is crawling" in shortcoming
-    assert "1 page is not in the search index yet" in shortcoming
+    assert "another process is crawling" in degraded_reason
+    assert "1 page is not in the search index yet" in degraded_reason
 
 
 def test_two_writers_do_not_meet(crawl: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honeyguide.errors import BadInput
 from honeyguide.parsing.tokens import searchable
-from honeyguide.storage.search_building import Filters
+from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchIndex
 from honeyguide.storage.search_query import LONGEST, Asked, Term, parse
 from honeyguide.storage.search_reader import SearchReader, open_reader
@@ -74,7 +74,7 @@ def test_title_and_prefix() -> None:
 def test_chinese_is_cut_like_the_text_and_spelt_too() -> None:
     (((word,),)) = [terms("大暴雨")[0]]
     assert word.words == ("暴雨", "大暴雨")
-    assert word.spelt == ("大", "暴", "雨")
+    assert word.by_character == ("大", "暴", "雨")
     assert terms("颱風")[0][0].words == ("台风",)
     assert terms("暴雨*")[0][0].prefix == ""
 

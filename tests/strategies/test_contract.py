@@ -40,7 +40,7 @@ def waiting_links(still: Sequence[Link], graph: Graph, kept: Mapping[int, tuple[
         scores=np.array([graph.score(link) for link in still], np.float32),
         depths=np.array([link.depth for link in still], np.int64),
         known=len(graph.page_of),
-        kept=np.array([kept.get(link.id, (np.nan, np.nan)) for link in still]).reshape(-1, 2),
+        link_state=np.array([kept.get(link.id, (np.nan, np.nan)) for link in still]).reshape(-1, 2),
     )
 
 
@@ -115,7 +115,7 @@ def test_goes_on_after_a_stop_as_if_there_had_been_none(name: str, stop_after: i
     graph = Graph(7)
     strategy = started(name, graph)
     before = [page for _, page in zip(range(stop_after), crawl(strategy, graph), strict=False)]
-    kept = {number: (one, other) for number, one, other in strategy.kept()}
+    kept = {number: (one, other) for number, one, other in strategy.link_state()}
     still = [link for link in graph.found.values() if graph.page_of[link.id] not in before]
     waiting = waiting_links(still, graph, kept)
     state = msgspec.json.decode(msgspec.json.encode(strategy.state()))
@@ -167,7 +167,7 @@ class Flight:
 
     def stop(self) -> None:
         """What is on its way is lost and waits again."""
-        self.stored |= {number: (one, other) for number, one, other in self.strategy.kept()}
+        self.stored |= {number: (one, other) for number, one, other in self.strategy.link_state()}
         still = [link for link in self.graph.found.values() if link.id not in self.done]
         state = msgspec.json.decode(msgspec.json.encode(self.strategy.state()))
         self.strategy = strategies.make(self.name)

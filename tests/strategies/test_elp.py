@@ -46,9 +46,9 @@ def test_a_crawl_worked_by_hand() -> None:
     assert list(WEB.order(strategy)) == [0, 2, 3, 5, 4, 1]
     assert strategy.draws.left == []  # type: ignore[attr-defined]
     assert strategy.reopened == 0
-    counted = {number: count for number, count, _ in strategy.kept()}
+    counted = {number: count for number, count, _ in strategy.link_state()}
     assert counted == {0: 1, 1: 3, 2: 2, 3: 1, 4: 2, 5: 1}
-    assert strategy.kept() == []
+    assert strategy.link_state() == []
 
 
 @pytest.mark.parametrize(("energy", "trials"), [(0.47, 0), (0.44, 0), (0.5, 1), (0.5, 2), (0.45, 2)])
@@ -75,7 +75,7 @@ def test_remembers_after_a_resume_how_often_waiting_links_were_tried() -> None:
         scores=np.array([0.5, 0.5], np.float32),
         depths=np.ones(2, np.int64),
         known=4,
-        kept=np.array([[2.0, 0.0], [np.nan, np.nan]]),
+        link_state=np.array([[2.0, 0.0], [np.nan, np.nan]]),
     )
     strategy = Elp(Parameters())
     strategy.resume(waiting, {}, Random(0), WEB)
@@ -83,4 +83,4 @@ def test_remembers_after_a_resume_how_often_waiting_links_were_tried() -> None:
     head = Walker(head=0, energy=0.5, count=1)
     assert not strategy.accepts(head, 1)  # H = 2: exp((0.5 − 0.1 − 0.45) / 0.0276) = 0.163
     assert strategy.accepts(head, 3)  # H = 0
-    assert strategy.kept() == [(1, 3.0, 0.0), (3, 1.0, 0.0)]
+    assert strategy.link_state() == [(1, 3.0, 0.0), (3, 1.0, 0.0)]

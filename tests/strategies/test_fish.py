@@ -80,11 +80,11 @@ def test_keeps_the_depth_and_the_standing_of_each_link_in_two_numbers() -> None:
     strategy.tell(POND.page(0))
     # Two for each of depth + 1 and the standing: 0.5 + potential / 2 for a link that lives.
     living = 2 * 3 + 1.0
-    assert strategy.kept() == [(0, living, 0), (1, living, 0), (2, living, 0), (3, living, 0), (4, 6.5, 0)]
-    assert strategy.kept() == []
+    assert strategy.link_state() == [(0, living, 0), (1, living, 0), (2, living, 0), (3, living, 0), (4, 6.5, 0)]
+    assert strategy.link_state() == []
     strategy.ask(1)
     strategy.tell(POND.page(1))
-    assert strategy.kept() == [(4, 2 * 3 + 0.75, 0), (5, 2 * 2 + 0.75, 0), (6, 2 * 2 + 0.5, 0)]
+    assert strategy.link_state() == [(4, 2 * 3 + 0.75, 0), (5, 2 * 2 + 0.75, 0), (6, 2 * 2 + 0.5, 0)]
 
 
 def test_a_school_that_finds_food_has_its_whole_depth_again() -> None:
@@ -95,7 +95,7 @@ def test_a_school_that_finds_food_has_its_whole_depth_again() -> None:
     for number in (0, 1):
         assert strategy.ask(1) == [number]
         strategy.tell(pond.page(number))
-    assert strategy.kept() == [(0, 2 * 3 + 1.0, 0), (1, 2 * 2 + 0.75, 0), (2, 2 * 3 + 1.0, 0)]
+    assert strategy.link_state() == [(0, 2 * 3 + 1.0, 0), (1, 2 * 2 + 0.75, 0), (2, 2 * 3 + 1.0, 0)]
 
 
 def test_the_target_of_a_redirect_stands_where_the_link_to_it_stood() -> None:
@@ -104,7 +104,7 @@ def test_the_target_of_a_redirect_stands_where_the_link_to_it_stood() -> None:
     strategy.tell(POND.page(0))
     assert strategy.ask(1) == [1]
     strategy.tell(Visit(POND.link(1), Outcome.REDIRECT, links=(ScoredLink(POND.link(8), 0.01),)))
-    assert [row for row in strategy.kept() if row[0] == 8] == [(8, 2 * 3 + 1.0, 0)]
+    assert [row for row in strategy.link_state() if row[0] == 8] == [(8, 2 * 3 + 1.0, 0)]
     assert strategy.ask(9) == [2, 3, 8, 4]
 
 
@@ -124,7 +124,7 @@ def test_seeds_that_are_added_for_a_resume_live_and_links_without_numbers_are_a_
         scores=np.array([0.9, 0.1, 1.0], np.float32),
         depths=np.array([1, 1, 0]),
         known=4,
-        kept=np.array([[np.nan, np.nan], [2 * 1 + 0.5, 0.0], [np.nan, np.nan]]),
+        link_state=np.array([[np.nan, np.nan], [2 * 1 + 0.5, 0.0], [np.nan, np.nan]]),
     )
     strategy = Fish(Parameters(reserve=False))
     strategy.resume(waiting, {"reopened": 4}, Random(0), POND)

@@ -116,9 +116,9 @@ def test_knows_again_what_links_inherited_and_new_seeds_are_start_urls() -> None
     strategy = started(on)
     for _ in range(2):
         strategy.tell(on.page(strategy.ask(1)[0]))
-    kept = {number: one for number, one, _ in strategy.kept()}
+    kept = {number: one for number, one, _ in strategy.link_state()}
     assert kept == {0: 2.0, 1: 1.0, 2: 1.0, 3: pytest.approx(0.7), 4: pytest.approx(0.7)}
-    assert strategy.kept() == []
+    assert strategy.link_state() == []
     woken = Gene(Parameters())
     ids = np.array([2, 3, 4, 5])
     waiting = WaitingLinks(
@@ -127,11 +127,11 @@ def test_knows_again_what_links_inherited_and_new_seeds_are_start_urls() -> None
         scores=np.zeros(4, np.float32),
         depths=np.zeros(4, np.int64),
         known=6,
-        kept=np.array([[kept.get(number, np.nan), 0.0] for number in ids.tolist()]),
+        link_state=np.array([[kept.get(number, np.nan), 0.0] for number in ids.tolist()]),
     )
     woken.resume(waiting, {}, Random(0), on)
     assert [round(woken.queue.score_of(number), 2) for number in ids.tolist()] == [0.7, 0.7, 0.49, 1.0]
-    assert woken.kept() == []
+    assert woken.link_state() == []
 
 
 @pytest.mark.parametrize(

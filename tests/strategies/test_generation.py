@@ -1,14 +1,14 @@
 """A generation names its links in order, and none of a busy host."""
 
+from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.generation import NOBODY, Generation
-from honeyguide.strategies.waiting import WaitingQueue
 
 FREE: frozenset[int] = frozenset()
 
 
-def queue() -> WaitingQueue:
+def queue() -> Frontier:
     """Links 0 to 5 on hosts 0, 1, 0, 1, 0, 1."""
-    waiting = WaitingQueue()
+    waiting = Frontier()
     waiting.add(list(range(6)), [0, 1] * 3, [0.5] * 6)
     return waiting
 

@@ -12,9 +12,9 @@ from tests.strategies.worked import Dice, WorkedWeb
 from honeyguide import strategies
 from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, Visit
-from honeyguide.strategies.draws import Draws
 from honeyguide.strategies.moaco import Ant, Moaco, Parameters
-from honeyguide.strategies.places import path_of
+from honeyguide.strategies.resumable_random import ResumableRandom
+from honeyguide.strategies.url_paths import path_of
 
 WEB = Sites(
     {0: "a/1", 1: "b/1", 2: "c/1", 3: "d/1", 4: "d/1", 5: "c/1", 6: "d/1", 7: "c/1", 8: "d/2"},
@@ -96,7 +96,7 @@ def test_ants_choose_in_proportion_to_pheromone_and_priority(alpha: float, beta:
         factors={1: (0.3, 0, 0, 0), 2: (0, 0.2, 0, 0), 3: (0, 0, 0.1, 0)},
     )
     strategy = started(web, [], Parameters(alpha=alpha, beta=beta))
-    strategy.draws = Draws(Random(5))
+    strategy.draws = ResumableRandom(Random(5))
     strategy.ask(1)
     strategy.tell(web.page(0))
     paths = [path_of(web.link(number).url) for number in (1, 2, 3)]

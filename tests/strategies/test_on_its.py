@@ -13,7 +13,7 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.on_its import OnIts, Parameters
-from honeyguide.strategies.places import path_of
+from honeyguide.strategies.url_paths import path_of
 
 WEB = Sites(
     dict(enumerate(["a/1", "b/1", "a/1", "c/1", "c/1", "a/2", "b/2", "b/1", "a/3", "b/2", "b/3", "d/1"])),
@@ -120,7 +120,7 @@ def test_goes_on_after_a_stop_with_lists_best_so_far_and_candidates() -> None:
         scores=np.array(list(scores.values()), np.float32),
         depths=np.ones(len(scores), np.int64),
         known=10,
-        kept=np.full((len(scores), 2), np.nan),
+        link_state=np.full((len(scores), 2), np.nan),
     )
     woken = OnIts(Parameters(tenure=2))
     woken.resume(waiting, state, Random(0), WEB)

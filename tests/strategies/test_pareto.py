@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies.worked import Dice
 
-from honeyguide.strategies.draws import Draws
 from honeyguide.strategies.pareto import dominates, fronts, nfcs, select
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 
 def test_who_dominates_is_nowhere_worse_and_somewhere_better() -> None:
@@ -75,7 +75,7 @@ def test_with_no_more_places_than_objectives_extremes_are_drawn() -> None:
     points = np.array([[0.9, 0.1, 0.1], [0.1, 0.9, 0.1], [0.1, 0.1, 0.9], [0.5, 0.5, 0.5]])
     assert nfcs(points, 2, Dice([0.5, 0.6])) == [1, 2]  # the second of (0, 1, 2), then the second of (0, 2)
     assert nfcs(points, 3, Dice([])) == [0, 1, 2]
-    draws = Draws(Random(1))
+    draws = ResumableRandom(Random(1))
     drawn = [nfcs(points, 1, draws)[0] for _ in range(3000)]
     assert all(abs(drawn.count(extreme) - 1000) < 4 * (3000 * 2 / 9) ** 0.5 for extreme in (0, 1, 2))
 

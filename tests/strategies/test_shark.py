@@ -83,7 +83,7 @@ def test_keeps_depth_and_potential_in_one_number_and_what_was_inherited_in_the_o
     for number in (0, 1, 4):
         assert strategy.ask(1) == [number]
         strategy.tell(REEF.page(number))
-    kept = {number: (one, other) for number, one, other in strategy.kept()}
+    kept = {number: (one, other) for number, one, other in strategy.link_state()}
     # A link that lives: twice (depth + 1), and 0.5 + potential / 2. One of the reserve: 0.49 · E.
     assert kept[0] == (2 * 2 + 1.0, 0.0)
     assert kept[1] == pytest.approx((2 * 2 + 0.5 + 0.25, 0.4))
@@ -104,7 +104,7 @@ def test_of_a_link_that_two_pages_hold_each_number_may_only_rise(pages: tuple[in
     assert strategy.ask(2) == [0, 1]
     for number in pages:
         strategy.tell(reef.page(number))
-    kept = {number: (one, other) for number, one, other in strategy.kept()}
+    kept = {number: (one, other) for number, one, other in strategy.link_state()}
     assert kept[2] == pytest.approx((2 * 4 + 0.5 + 0.425, 0.45))
 
 

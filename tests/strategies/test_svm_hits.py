@@ -167,9 +167,9 @@ def test_links_in_flight_at_a_stop_wait_again_in_their_queues() -> None:
     on = web()
     strategy = in_stage_3(on)
     assert strategy.ask(2) == [6, 4]
-    kept = {number: one for number, one, _ in strategy.kept()}
+    kept = {number: one for number, one, _ in strategy.link_state()}
     assert kept == {6: 1.0, 4: 2.0}
-    assert strategy.kept() == []
+    assert strategy.link_state() == []
     ids = [3, 4, 6, 7, 9]
     waiting = WaitingLinks(
         ids=np.array(ids),
@@ -177,7 +177,7 @@ def test_links_in_flight_at_a_stop_wait_again_in_their_queues() -> None:
         scores=np.array([0.3, 0.5, 0.2, 0.4, 0.1], np.float32),
         depths=np.ones(5, np.int64),
         known=10,
-        kept=np.array([[kept.get(number, np.nan), 0.0] for number in ids]),
+        link_state=np.array([[kept.get(number, np.nan), 0.0] for number in ids]),
     )
     woken = SvmHits(Parameters(budget=40))
     woken.resume(waiting, msgspec.json.decode(msgspec.json.encode(strategy.state())), Random(0), on)

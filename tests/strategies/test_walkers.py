@@ -9,7 +9,7 @@ from tests.strategies.worked import Dice, WorkedWeb
 
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
-from honeyguide.strategies.draws import Draws
+from honeyguide.strategies.resumable_random import ResumableRandom
 from honeyguide.strategies.walkers import MOST_LINKS, Walker, Walking, metropolis
 
 
@@ -129,7 +129,7 @@ def test_a_redirect_leads_straight_to_its_target() -> None:
 
 
 def test_draws_every_link_with_the_same_chance() -> None:
-    draws, counts = Draws(Random(1)), dict.fromkeys(range(4), 0)
+    draws, counts = ResumableRandom(Random(1)), dict.fromkeys(range(4), 0)
     strategy = on_the_seed()
     strategy.draws = draws
     for _ in range(8000):
@@ -172,7 +172,7 @@ def test_walkers_in_flight_and_blocked_ones_are_woken_again_with_their_choice() 
 def test_metropolis_accepts_with_the_probability_of_the_formula(gain: float, heat: float) -> None:
     # exp(−0.01/0.0276) = 0.696, exp(−0.05/0.0276) = 0.163, exp(−1) = 0.368, exp(−0.2) = 0.819
     p = {-0.01: 0.6961, -0.05: 0.1634, -0.1: 0.3679, -0.0002: 0.8187}[gain]
-    draws, n = Draws(Random(2)), 40_000
+    draws, n = ResumableRandom(Random(2)), 40_000
     accepted = sum(metropolis(gain, heat, draws) for _ in range(n))
     assert abs(accepted / n - p) < 4 * (p * (1 - p) / n) ** 0.5 + 1e-4
 

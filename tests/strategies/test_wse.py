@@ -220,7 +220,7 @@ def test_links_that_were_out_when_it_stopped_are_named_first() -> None:
         scores=np.array([graph.score(link) for link in still], np.float32),
         depths=np.array([link.depth for link in still]),
         known=len(graph.page_of),
-        kept=np.full((len(still), 2), np.nan),
+        link_state=np.full((len(still), 2), np.nan),
     )
     resumed = strategies.make("wse:k=2,tau=0.3")
     resumed.resume(waiting, strategy.state(), Random(1), graph)

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import Strategy
-from honeyguide.strategies.draws import Draws
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 
-class Dice(Draws):
+class Dice(ResumableRandom):
     """Throws that the test names, in order; it is an error when more are asked for."""
 
     def __init__(self, throws: Sequence[float]) -> None:

@@ -83,7 +83,7 @@ def test_a_model_holds_the_features_the_largest_with_weight_1() -> None:
     assert model.words == ("flood", "storm", "river")
     assert model.weights == pytest.approx((1.0, 1.0, 1 / 36))
     assert model.rarity == pytest.approx((log(5 / 2), log(5 / 2), log(5 / 2)))
-    assert model.taught_by == "5 documents of 3 labels"
+    assert model.trained_on == "5 documents of 3 labels"
 
 
 def test_an_empty_corpus_is_refused() -> None:

@@ -16,7 +16,7 @@ from honeyguide.model import Model, Topic
 from honeyguide.topics import files, models
 from honeyguide.topics.files import check, line_of, load_topic, require, validate
 
-MODEL = Model("centroid", ("rain", "暴雨"), (0.5, 0.2), (1.0, 2.0), examples=(0.3, 0.4), taught_by="two pages")
+MODEL = Model("centroid", ("rain", "暴雨"), (0.5, 0.2), (1.0, 2.0), examples=(0.3, 0.4), trained_on="two pages")
 TOPIC = 'name = "rain"\nrelevance = "centroid"\nmodel = "rain.model.json"\n\n[keywords]\nrain = 1.0\n'
 
 

@@ -23,7 +23,7 @@ FLOODS = Topic(
     thresholds=Thresholds(page=0.4, link=0.2),
     anchors="semantic",
 )
-MODEL = Model("centroid", ("flood", "暴雨"), (0.1, 2 / 3), (1.5, 2.5), threshold=0.2, taught_by="3 documents")
+MODEL = Model("centroid", ("flood", "暴雨"), (0.1, 2 / 3), (1.5, 2.5), threshold=0.2, trained_on="3 documents")
 
 
 def test_a_topic_is_read_back_as_it_was(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from honeyguide import __version__
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
-from honeyguide.web.answers import LONGEST_RETRY, RETRY, retry_after
 from honeyguide.web.live import LiveWeb, user_agent
+from honeyguide.web.status import LONGEST_RETRY, RETRY, retry_after
 
 Hostile = Callable[[asyncio.StreamWriter], Awaitable[None]]
 Answers = Mapping[str, bytes | Hostile]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from protego import Protego
 
 from honeyguide.model import Fetched, Outcome
-from honeyguide.web.robots import LARGEST, LONGEST_DELAY, RobotsBook, Verdict, rules_for_us
+from honeyguide.web.robots import LARGEST, LONGEST_DELAY, RobotsAnswer, RobotsBook, rules_for_us
 
 
 class Site:
@@ -45,8 +45,8 @@ def redirect(location: str) -> Fetched:
     return Fetched("", Outcome.REDIRECT, 301, location=location)
 
 
-def ask(site: Site, *urls: str) -> list[Verdict]:
-    async def go() -> list[Verdict]:
+def ask(site: Site, *urls: str) -> list[RobotsAnswer]:
+    async def go() -> list[RobotsAnswer]:
         book = site.book()
         return [await book.ask(url) for url in urls]
 
@@ -124,9 +124,9 @@ def test_an_unreachable_site_waits_longer_from_failure_to_failure() -> None:
 
 def test_a_host_that_does_not_exist_or_is_forbidden_ends_the_visit_so() -> None:
     gone = ask(Site(Fetched("", Outcome.UNREACHABLE, detail="no such name")), "https://a.org/")[0]
-    assert gone == Verdict(False, Outcome.UNREACHABLE, None, "no such name")
+    assert gone == RobotsAnswer(False, Outcome.UNREACHABLE, None, "no such name")
     private = ask(Site(Fetched("", Outcome.ADDRESS, detail="private")), "https://a.org/")[0]
-    assert private == Verdict(False, Outcome.ADDRESS, None, "private")
+    assert private == RobotsAnswer(False, Outcome.ADDRESS, None, "private")
 
 
 def test_five_redirects_are_followed_and_more_mean_free() -> None:

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from honeyguide.errors import CannotRun
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 from honeyguide.web.server import ServerProcess, serving
 from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb, answering
 

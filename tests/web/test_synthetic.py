@@ -18,10 +18,10 @@ from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import canonical
-from honeyguide.web.offline import OfflineSource
+from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
-from honeyguide.web.synthetic.census import spread, spread_within
 from honeyguide.web.synthetic.draws import PowerLaw, shuffled_place
+from honeyguide.web.synthetic.hosts import spread, spread_within
 
 SMALL = SyntheticParameters(seed=5, pages=1_500, hosts=30, dead=0.05, redirects=0.08, duplicates=0.1)
 HREF = re.compile(r'<a href="([^"]+)"[^>]*>([^<]*)</a>')
@@ -292,7 +292,7 @@ def link(url: str) -> Link:
     return Link(0, url, 0)
 
 
-def fetch(source: OfflineSource, url: str) -> Fetched:
+def fetch(source: SimulatedWeb, url: str) -> Fetched:
     return asyncio.run(source.fetch(link(url)))
 
 
@@ -302,21 +302,21 @@ def test_the_source_gives_pages_redirects_errors_and_keeps_to_robots_txt(small: 
     short = next(u for u in sorted(urls) if "/go/" in u)
     gone = next(u for u in sorted(urls) if "/gone/" in u)
 
-    page = fetch(OfflineSource(small), small.url(400))
+    page = fetch(SimulatedWeb(small), small.url(400))
     assert (page.outcome, page.status, page.body) == (Outcome.PAGE, 200, small.answer(small.url(400)).body)
     assert dict(page.headers)["Content-Length"] == str(len(page.body))
-    redirect = fetch(OfflineSource(small), short)
+    redirect = fetch(SimulatedWeb(small), short)
     assert redirect.outcome is Outcome.REDIRECT
     assert redirect.location == canonical(small.answer(short).location)
-    error = fetch(OfflineSource(small), gone)
+    error = fetch(SimulatedWeb(small), gone)
     assert (error.outcome, error.retry_after) == (Outcome.HTTP_ERROR, None)
-    assert fetch(OfflineSource(small), private).outcome is Outcome.ROBOTS
-    assert fetch(OfflineSource(small, robots=False), private).outcome is Outcome.PAGE
+    assert fetch(SimulatedWeb(small), private).outcome is Outcome.ROBOTS
+    assert fetch(SimulatedWeb(small, robots=False), private).outcome is Outcome.PAGE
 
 
 def test_time_passes_in_the_source_without_waiting(small: SyntheticWeb) -> None:
     async def watch() -> None:
-        source = OfflineSource(small)
+        source = SimulatedWeb(small)
         begin = source.now()
         await source.sleep(86_400)
         assert source.now() == begin + 86_400
@@ -329,7 +329,7 @@ def test_time_passes_in_the_source_without_waiting(small: SyntheticWeb) -> None:
 
 def test_fetches_side_by_side_share_their_time_and_end_in_its_order(small: SyntheticWeb) -> None:
     async def watch() -> None:
-        source = OfflineSource(small, robots=False)
+        source = SimulatedWeb(small, robots=False)
         begin = source.now()
         order: list[float] = []
 
@@ -354,7 +354,7 @@ def test_the_source_asks_for_the_longer_of_its_own_and_the_hosts_delay() -> None
     slow = next(host for host in web.hosts() if web.crawl_delay(host) == 0.1)
 
     async def watch() -> None:
-        source = OfflineSource(web, delay=0.02)
+        source = SimulatedWeb(web, delay=0.02)
         assert source.delay(slow) == 0.02
         await source.fetch(link(f"http://{slow}/"))
         assert source.delay(slow) == 0.1

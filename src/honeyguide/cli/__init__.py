@@ -1,4 +1,4 @@
-"""The `honeyguide` command: machine output on stdout, commentary on stderr.
+"""The `honeyguide` command: machine output on stdout, stderr on stderr.
 
 Exit codes: 0 done, 1 refused input, 2 wrong usage, 3 could not run.
 """

@@ -7,26 +7,26 @@ from typing import Annotated
 import typer
 
 from honeyguide import __version__
-from honeyguide.cli.best import results
 from honeyguide.cli.crawl import crawl
 from honeyguide.cli.demo import demo
-from honeyguide.cli.exporting import export
-from honeyguide.cli.extracting import extract
+from honeyguide.cli.evaluate import eval_, relevance
+from honeyguide.cli.export import export
+from honeyguide.cli.extract import extract
 from honeyguide.cli.feature_curves import feature_curves
-from honeyguide.cli.indexing import index
+from honeyguide.cli.index import index
 from honeyguide.cli.insight import insight
-from honeyguide.cli.judging import eval_, relevance
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
-from honeyguide.cli.looking import status
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
-from honeyguide.cli.searching import search
-from honeyguide.cli.showing import show
-from honeyguide.cli.teaching import features, new, train
+from honeyguide.cli.results import results
+from honeyguide.cli.search import search
+from honeyguide.cli.status import status
 from honeyguide.cli.terminal import write
 from honeyguide.cli.topic import strategies, topic
-from honeyguide.cli.trying import try_
+from honeyguide.cli.topic_show import show
+from honeyguide.cli.topic_train import features, new, train
+from honeyguide.cli.try_ import try_
 from honeyguide.cli.web import web
 
 app = typer.Typer(

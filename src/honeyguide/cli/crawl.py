@@ -78,15 +78,15 @@ def _crawl(
     urls = [] if goes_on else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
     from honeyguide.cli import summary  # noqa: PLC0415
-    from honeyguide.cli.running import run  # noqa: PLC0415
+    from honeyguide.cli.run import run  # noqa: PLC0415
     from honeyguide.crawl import Crawl  # noqa: PLC0415
     from honeyguide.storage.results import status  # noqa: PLC0415
 
     begun = Crawl(wanted, urls, out, settings)
     if not quiet:
         say_what_is_missing(wanted, begun.evaluation)
-        if begun.shortcoming:
-            say(begun.shortcoming)
+        if begun.degraded_reason:
+            say(begun.degraded_reason)
     ran = run(begun, quiet=quiet)
     now = status(out)
     if not quiet:

@@ -29,7 +29,7 @@ def demo(
     """
     from honeyguide import demo as built_in  # noqa: PLC0415
     from honeyguide.cli import summary  # noqa: PLC0415
-    from honeyguide.cli.running import run  # noqa: PLC0415
+    from honeyguide.cli.run import run  # noqa: PLC0415
     from honeyguide.errors import BadFolder  # noqa: PLC0415
     from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
     from honeyguide.storage.results import status  # noqa: PLC0415

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.material import Encoding
-from honeyguide.cli.terminal import print_json, results, say, styled
+from honeyguide.cli.documents import Encoding
+from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _show(curves: Curves) -> None:
         table.add_row(f"{size:,}", *cells)
     published = [styled(f"{100 * curves.published[method]:.0f} %", "dim") for method in NAMES for _ in range(2)]
     table.add_row(styled("published", "dim"), *published)
-    results().print(table)
+    stdout().print(table)
     mean = f"; mean of {curves.splits} splits" if curves.splits > 1 else ""
     told = f"{curves.themes} themes, {curves.training:,} texts teach and {curves.test:,} are tested{mean}"
     say(f"{told}. The published figures are of other texts.", "dim")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.analysing import At, HalfLife, Lowest, Top, Url, Window, analysed, place_of, say_what
-from honeyguide.cli.exporting import Force, Output, destination
-from honeyguide.cli.looking import Folder, Json
-from honeyguide.cli.moments import DAY, length, minute
+from honeyguide.cli.export import Force, Output, destination
+from honeyguide.cli.insight_options import At, HalfLife, Lowest, Top, Url, Window, analysed, place_of, say_what
+from honeyguide.cli.status import Folder, Json
 from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.cli.timestamps import DAY, length, minute
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ def trust(
     Example: honeyguide insight trust demo-crawl --top 20
     """
     from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight import grounds  # noqa: PLC0415
+    from honeyguide.insight import reasons  # noqa: PLC0415
     from honeyguide.insight.authority import host_authority  # noqa: PLC0415
     from honeyguide.insight.trust import trust as judged  # noqa: PLC0415
     from honeyguide.storage.items import host_graph  # noqa: PLC0415
 
     analysis = analysed(folder, at)
     found = judged(analysis, host_authority(host_graph(folder)))
-    chosen = [found[place_of(analysis, url, folder)]] if url else grounds.lowest(found, top) if lowest else []
-    chosen = chosen or grounds.highest(found, top)
+    chosen = [found[place_of(analysis, url, folder)]] if url else reasons.lowest(found, top) if lowest else []
+    chosen = chosen or reasons.highest(found, top)
     say_what(analysis, folder, at)
     if json:
         print_json([insight_json.trust(analysis, each) for each in chosen])
@@ -66,7 +66,7 @@ def currency(
     Example: honeyguide insight currency demo-crawl --half-life 7d
     """
     from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight import grounds  # noqa: PLC0415
+    from honeyguide.insight import reasons  # noqa: PLC0415
     from honeyguide.insight.currency import currency as judged  # noqa: PLC0415
 
     days = length("--half-life", half_life) / DAY
@@ -75,7 +75,7 @@ def currency(
     dated = [each for each in found if each.age is not None]
     if url:
         dated, lowest = [found[place_of(analysis, url, folder)]], False
-    chosen = grounds.lowest(dated, top) if lowest else grounds.highest(dated, top)
+    chosen = reasons.lowest(dated, top) if lowest else reasons.highest(dated, top)
     say_what(analysis, folder, at)
     if json:
         print_json([insight_json.currency(analysis, each) for each in chosen])
@@ -122,7 +122,7 @@ def evolution(
     """
     from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
     from honeyguide.insight.evolution import evolution as course  # noqa: PLC0415
-    from honeyguide.insight.glance import largest  # noqa: PLC0415
+    from honeyguide.insight.summary import largest  # noqa: PLC0415
 
     analysis = analysed(folder, at)
     if event is not None:
@@ -164,9 +164,9 @@ def report(
     from honeyguide.insight.authority import host_authority  # noqa: PLC0415
     from honeyguide.insight.currency import currency as current  # noqa: PLC0415
     from honeyguide.insight.evolution import evolution as course  # noqa: PLC0415
-    from honeyguide.insight.glance import chief, glance  # noqa: PLC0415
     from honeyguide.insight.hot import hot as hottest  # noqa: PLC0415
     from honeyguide.insight.report import write_report  # noqa: PLC0415
+    from honeyguide.insight.summary import chief, glance  # noqa: PLC0415
     from honeyguide.insight.trust import trust as trusted  # noqa: PLC0415
     from honeyguide.storage.items import host_graph  # noqa: PLC0415
     from honeyguide.storage.results import status  # noqa: PLC0415

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from honeyguide.insight.glance import Glance, story_count
 from honeyguide.insight.model import Analysis, Currency, Event, Evolution, Hot, Trust
-from honeyguide.moments import written
+from honeyguide.insight.summary import Glance, story_count
+from honeyguide.timestamps import isoformat
 
 Json = dict[str, Any]
 
@@ -111,8 +111,8 @@ def evolution(analysis: Analysis, found: Evolution) -> Json:
 
 
 def _moment(at: float | None) -> str | None:
-    return None if at is None else written(at)
+    return None if at is None else isoformat(at)
 
 
 def _day(at: float | None) -> str | None:
-    return None if at is None else written(at)[:10]
+    return None if at is None else isoformat(at)[:10]

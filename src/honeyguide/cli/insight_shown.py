@@ -9,11 +9,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from honeyguide.cli.terminal import results as stdout
-from honeyguide.cli.terminal import styled
-from honeyguide.insight.glance import counted, day, span, story_count
-from honeyguide.insight.grounds import against_it, for_it
+from honeyguide.cli.terminal import stdout, styled
 from honeyguide.insight.model import DAY, Analysis, Currency, Event, Evolution, Hot, Phase, Reason, Thread, Trust
+from honeyguide.insight.reasons import against_it, for_it
+from honeyguide.insight.summary import counted, day, span, story_count
 
 _INDENT = 11
 _BLOCKS = " ▁▂▃▄▅▆▇█"

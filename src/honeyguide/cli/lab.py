@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import command, commentary, print_json, results, say, styled
+from honeyguide.cli.terminal import command, print_json, say, stderr, stdout, styled
 
 if TYPE_CHECKING:
-    from honeyguide.lab.laboratory import Watch
     from honeyguide.lab.model import Figure, Row
+    from honeyguide.lab.runner import Watch
 
 lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
 
@@ -38,14 +38,14 @@ def run(
     Example: honeyguide lab run experiment.toml
     """
     from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
-    from honeyguide.lab.laboratory import Laboratory  # noqa: PLC0415
     from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.report import write  # noqa: PLC0415
+    from honeyguide.lab.runner import ExperimentRunner  # noqa: PLC0415
 
     experiment = read_experiment(file)
     folder = out or file.with_name(f"{file.stem}-lab")
     try:
-        with Bar() as bar, Laboratory(experiment, jobs or all_cores(), bar.watch) as laboratory:
+        with Bar() as bar, ExperimentRunner(experiment, jobs or all_cores(), bar.watch) as laboratory:
             report = laboratory.run(folder)
     except KeyboardInterrupt:
         options = ["--out", str(out)] if out else []
@@ -69,8 +69,8 @@ class Bar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._terminal = commentary().is_terminal
-        self._progress = Progress(*columns, console=commentary(), transient=True, disable=not self._terminal)
+        self._terminal = stderr().is_terminal
+        self._progress = Progress(*columns, console=stderr(), transient=True, disable=not self._terminal)
         self._lines = lines and not self._terminal
         self._what = ""
         self._task = self._progress.add_task(first, total=None)
@@ -107,7 +107,7 @@ def show(summary: tuple[Row, ...]) -> None:
         p = f"{apart.p:.3f}" if row.repeats > 1 else ""
         against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", p)
         table.add_row(styled(row.strategy), *cells, *against)
-    results().print(table)
+    stdout().print(table)
     if summary[0].repeats < 2:
         say("One repeat: no interval and no p; harvest and recall by the labels.", "dim")
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import commentary, print_json, results, say, styled
+from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.model import Topic
@@ -39,14 +39,14 @@ def add(
     from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
     from honeyguide.lexicons.listing import entry_of  # noqa: PLC0415
 
-    with Progress(console=commentary(), transient=True, disable=not commentary().is_terminal) as bar:
+    with Progress(console=stderr(), transient=True, disable=not stderr().is_terminal) as bar:
         task = bar.add_task("compiling", total=1.0)
         added = entry_of(add(language, path, progress=lambda done: bar.update(task, completed=done)))
     if json:
         print_json(added)
         return
     words = f"{added.words:,} words of {added.concepts:,} concepts"
-    results().print(styled(f"{LANGUAGES[language]}: {KINDS[added.kind]} with {words}"), soft_wrap=True)
+    stdout().print(styled(f"{LANGUAGES[language]}: {KINDS[added.kind]} with {words}"), soft_wrap=True)
     for sentence in set(open_lexicons().missing).difference(HOW_TO_GET.values()):
         say(sentence)
 
@@ -78,7 +78,7 @@ def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
         table.add_row(language, kind, f"{each.words:,}", f"{each.concepts:,}", styled(each.source))
     if opened.word_vectors is not None:
         table.add_row("both", "word vectors", "", "", "wordllama")
-    results().print(table)
+    stdout().print(table)
     for sentence in opened.missing:
         say(sentence)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from honeyguide.cli.documents import FETCHING, SOURCES, ConfigFile, Encoding, Material
 from honeyguide.cli.flags import with_settings
-from honeyguide.cli.material import FETCHING, SOURCES, ConfigFile, Encoding, Material
 from honeyguide.cli.ontology_making import (
     Made,
     contents_of,
@@ -19,7 +19,7 @@ from honeyguide.cli.ontology_making import (
     terms_of,
     topic_word,
 )
-from honeyguide.cli.terminal import command, print_json, results, say, styled
+from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _tell(made: Made, written: list[str], folder: OntologyFolder, json: bool) ->
         shape = {"root": made.ontology.root, "concepts": len(made.ontology.concepts), "levels": levels}
         print_json({**shape, "relations": kinds, **made.facts, "files": written})
         return
-    out, facts = results(), made.facts
+    out, facts = stdout(), made.facts
     if "lattice" in facts:
         few = f" of {facts['lattice']['support']:,} passages or more" if facts["lattice"]["support"] else ""
         out.print(f"{facts['documents']:,} documents in {facts['passages']:,} passages, {facts['terms']:,} terms")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from honeyguide.cli.terminal import commentary, say
+from honeyguide.cli.terminal import say, stderr
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def terms_of(documents: Sequence[Document], folder: OntologyFolder, given: Path 
         file = given or folder / TERMS
         say(f"terms are those of {file}", "dim")
         return read_terms(file)
-    with commentary().status("finding terms"):
+    with stderr().status("finding terms"):
         found = candidates(documents, tokens, limit=limit)
     if not found:
         raise BadInput(
@@ -77,7 +77,7 @@ def from_documents(
     from honeyguide.topics.ontology.ontology import from_hierarchy  # noqa: PLC0415
     from honeyguide.topics.ontology.passages import passages  # noqa: PLC0415
 
-    with commentary().status("building the concept lattice"):
+    with stderr().status("building the concept lattice"):
         context = Context.of(passages(documents, passage, content_words), terms)
         found = _lattice(context, support)
         picture = hasse_svg(found)
@@ -131,7 +131,7 @@ def enriched(made: Made, neighbours: int) -> Made:
     if not lexicons.lexicons:
         say("nothing is added to the ontology: there is no lexicon", "yellow")
         return made
-    with commentary().status("asking the lexicons"):
+    with stderr().status("asking the lexicons"):
         found = enrich(made.ontology, lexicons, neighbours=neighbours)
     added = {
         "relations": [str(each) for each in found.relations],

@@ -10,11 +10,11 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from honeyguide.cli.terminal import commentary, say, styled
+from honeyguide.cli.terminal import say, stderr, styled
 
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
-    from honeyguide.model import Found
+    from honeyguide.model import StoredPage
 
 _REDRAW_SECONDS = 0.2
 _PLAIN_SECONDS = 10.0
@@ -30,7 +30,7 @@ class Progress:
         self._quiet = quiet
         self._latest = ""
 
-    def note(self, found: Found) -> None:
+    def note(self, found: StoredPage) -> None:
         self.fresh += 1
         if found.on_topic and not found.duplicate_of:
             self._latest = found.title or found.url
@@ -38,7 +38,7 @@ class Progress:
     async def watch(self) -> None:
         if self._quiet:
             return
-        console = commentary()
+        console = stderr()
         if not console.is_terminal:
             while True:
                 await asyncio.sleep(_PLAIN_SECONDS)

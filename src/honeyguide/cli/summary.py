@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from honeyguide.cli.terminal import commentary, say, styled
+from honeyguide.cli.terminal import say, stderr, styled
 
 if TYPE_CHECKING:
-    from honeyguide.cli.running import Run
+    from honeyguide.cli.run import Run
     from honeyguide.storage.results import Status
 
 
@@ -58,7 +58,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     for name, value in rows:
         table.add_row(styled(name, "bold"), styled(value))
     say("")
-    commentary().print(table)
+    stderr().print(table)
 
 
 def failures(status: Status) -> str:
@@ -75,7 +75,7 @@ def show_best(out: Path, top: int) -> None:
     say("best pages", "bold")
     for found, _ in best:
         say(f"{found.relevance:.3f}  {found.title or '(no title)'}")
-        commentary().print("       ", styled(found.url, "dim"), soft_wrap=True)
+        stderr().print("       ", styled(found.url, "dim"), soft_wrap=True)
 
 
 def show_next(commands: Sequence[tuple[str, str]]) -> None:
@@ -83,4 +83,4 @@ def show_next(commands: Sequence[tuple[str, str]]) -> None:
     say("")
     say("what to try next", "bold")
     for line, does in commands:
-        commentary().print("  ", styled(line, "cyan"), styled(f"# {does}", "dim"), soft_wrap=True)
+        stderr().print("  ", styled(line, "cyan"), styled(f"# {does}", "dim"), soft_wrap=True)

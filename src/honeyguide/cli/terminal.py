@@ -23,7 +23,7 @@ _RAW_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066
 
 
 @cache
-def results() -> Console:
+def stdout() -> Console:
     from rich.console import Console  # noqa: PLC0415
 
     class Results(Console):
@@ -34,7 +34,7 @@ def results() -> Console:
 
 
 @cache
-def commentary() -> Console:
+def stderr() -> Console:
     from rich.console import Console  # noqa: PLC0415
 
     return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _WIDE)
@@ -48,8 +48,8 @@ def styled(text: str, style: str = "", longest: int = 0) -> Text:
 
 
 def say(text: str, style: str = "") -> None:
-    """A line of commentary."""
-    commentary().print(styled(text, style), soft_wrap=True)
+    """A line of stderr."""
+    stderr().print(styled(text, style), soft_wrap=True)
 
 
 def complain(sentence: str) -> None:

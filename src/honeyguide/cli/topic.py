@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import complain, print_json, results, styled
+from honeyguide.cli.terminal import complain, print_json, stdout, styled
 from honeyguide.reporting.text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honeyguide.catalogue import Entry
+    from honeyguide.registry import Entry
     from honeyguide.topics.files import Problem
 
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
@@ -42,17 +42,17 @@ def check(
         raise typer.Exit(1)
     if not json:
         wanted = files.load_topic(file)
-        results().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
+        stdout().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
 
 
 def _misfits(file: str) -> list[Problem]:
     """What is wrong with the relevance model that a topic file asks for, and with what it was taught."""
+    from honeyguide.analysis import relevance_model  # noqa: PLC0415
     from honeyguide.errors import BadInput  # noqa: PLC0415
-    from honeyguide.reading import page_scorer  # noqa: PLC0415
     from honeyguide.topics.files import Problem, line_of, load_topic  # noqa: PLC0415
 
     try:
-        page_scorer(load_topic(os.path.abspath(file)))
+        relevance_model(load_topic(os.path.abspath(file)))
     except BadInput as wrong:
         return [Problem(line_of(file, "relevance"), str(wrong), file)]
     return []
@@ -71,7 +71,7 @@ def list_(json: Json = False) -> None:
         print_json([{"name": name, "description": each.description} for name, each in topics.items()])
         return
     for name, each in topics.items():
-        results().print(styled(name, "bold"), styled(each.description), soft_wrap=True)
+        stdout().print(styled(name, "bold"), styled(each.description), soft_wrap=True)
 
 
 def strategies(json: Json = False) -> None:
@@ -100,8 +100,8 @@ def _show_all(entries: Sequence[Entry], json: bool) -> None:
         print_json(entries)
         return
     for entry in entries:
-        results().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
-        results().print("    paper:", styled(entry.paper), soft_wrap=True)
+        stdout().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
+        stdout().print("    paper:", styled(entry.paper), soft_wrap=True)
         for parameter in entry.parameters:
             says = f"{entry.name}:{parameter.name}={plain(str(parameter.default)).lower()}"
-            results().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)
+            stdout().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import command, commentary, print_json, results, say, styled, write
+from honeyguide.cli.terminal import command, print_json, say, stderr, stdout, styled, write
 
 if TYPE_CHECKING:
     from honeyguide.lab.stats import Spread, WebStats
-    from honeyguide.web.offline import OfflineWeb
+    from honeyguide.web.offline import PageSource
 
 web = typer.Typer(no_args_is_help=True, help="Serve a synthetic or replayed web, or describe it.")
 
@@ -42,7 +42,7 @@ def serve(
         raise CannotRun(f"port {port} on loopback cannot be used: {wrong.strerror or wrong}") from wrong
 
 
-async def _serve(opened: OfflineWeb, port: int) -> None:
+async def _serve(opened: PageSource, port: int) -> None:
     from honeyguide.web.offline.serving import over_http  # noqa: PLC0415
     from honeyguide.web.server import serving  # noqa: PLC0415
 
@@ -92,7 +92,7 @@ def stats(
     scope = Scope(Settings(exclude=tuple(exclude or ())))
     with (
         PageCache(opened) as cache,
-        Progress(console=commentary(), transient=True, disable=not commentary().is_terminal) as bar,
+        Progress(console=stderr(), transient=True, disable=not stderr().is_terminal) as bar,
     ):
         task = bar.add_task("parsing", total=len(opened))
         found = web_stats(
@@ -125,8 +125,8 @@ def _show(found: WebStats) -> None:
         ("links on their host", f"{found.on_host:.0%}"),
     ):
         facts.add_row(name, value)
-    results().print(styled(found.web, "bold"))
-    results().print(facts)
+    stdout().print(styled(found.web, "bold"))
+    stdout().print(facts)
     if not found.labels:
         return
     table = Table("label", box=None, padding=(0, 2, 0, 0))
@@ -135,8 +135,8 @@ def _show(found: WebStats) -> None:
     for each in found.labels:
         figures = (each.share, each.stays, each.from_label, each.silent_anchors)
         table.add_row(styled(each.label, longest=70), f"{each.pages:,}", *(f"{figure:.1%}" for figure in figures))
-    results().print()
-    results().print(table)
+    stdout().print()
+    stdout().print(table)
     say("Words of a label: of the shipped topic of its name, or the 20 highest TF-IDF terms of its pages.", "dim")
     if found.unknown_labels:
         say(f"{found.unknown_labels:,} labelled URLs were lost with broken records.")

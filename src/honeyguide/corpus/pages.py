@@ -6,19 +6,19 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.corpus.texts import document
 from honeyguide.errors import BadInput
-from honeyguide.model import Document, Fetched, Found, Outcome, Page, Topic
-from honeyguide.reading import Reader, Reading
+from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
 from honeyguide.storage.results import stored_pages
 from honeyguide.urls import host_of
 from honeyguide.web.following import follow
 from honeyguide.web.live import LiveWeb
-from honeyguide.web.offline.archive import ArchiveWeb
-from honeyguide.web.offline.records import Damage, read_record, unpack
+from honeyguide.web.offline.archive import WarcSource
 from honeyguide.web.offline.responses import answer_of
-from honeyguide.web.offline.source import fetched as as_fetched
+from honeyguide.web.offline.simulated import fetched as as_fetched
+from honeyguide.web.offline.warc_reader import Damage, read_record, unpack
 
 ON_TOPIC, OFF_TOPIC = "on-topic", "off-topic"
 """Labels of the pages of a crawl, by the crawler's own judgement."""
@@ -37,7 +37,7 @@ class PageReader:
 
     def __init__(self, settings: Settings, encoding: str) -> None:
         self._encoding = encoding
-        self._reader = Reader(Topic("none", {}), settings)
+        self._reader = PageAnalyzer(Topic("none", {}), settings)
 
     def document(self, fetched: Fetched, name: str, label: str = "") -> Document | str:
         """The document that a response is, or why it is none."""
@@ -47,7 +47,7 @@ class PageReader:
             page = self._reader.parse(fetched)
         except (MemoryError, RecursionError):
             return "is too much to read"
-        if isinstance(page, Reading):
+        if isinstance(page, AnalyzedPage):
             return page.detail or page.outcome
         return document_of(page, name, label)
 
@@ -62,13 +62,13 @@ def document_of(page: Page, name: str = "", label: str = "") -> Document:
     return document(name or page.url, _text(page), label, page.language)
 
 
-def _text(page: Page | Found) -> str:
+def _text(page: Page | StoredPage) -> str:
     return "\n".join(filter(None, (page.title, page.description, page.text)))
 
 
 def archived(path: Path, reader: PageReader, leave_out: Note) -> Iterator[Document]:
     """The pages of a WARC file, each URL once."""
-    web = ArchiveWeb([path])
+    web = WarcSource([path])
     if web.broken:
         leave_out(f"{path}: {web.broken:,} broken records")
     for url in web.urls():

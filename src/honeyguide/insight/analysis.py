@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput
+from honeyguide.insight.corroboration import believed
+from honeyguide.insight.event_terms import event_terms
 from honeyguide.insight.events import EventFinder
 from honeyguide.insight.model import Analysis, Event, Progress
-from honeyguide.insight.naming import event_terms
 from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
-from honeyguide.insight.telling import believed
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words

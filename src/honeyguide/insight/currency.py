@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
+from honeyguide.insight.corroboration import LONGEST, times
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Currency
 from honeyguide.insight.stuffing import STUFFED, stuffing
-from honeyguide.insight.telling import LONGEST, times
 from honeyguide.model import Item
-from honeyguide.moments import GRACE
 from honeyguide.reporting.text import plain as harmless
+from honeyguide.timestamps import GRACE
 
 AT_LEAST = 0.5
 """What being replaced leaves of a score."""

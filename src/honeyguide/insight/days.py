@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.model import DAY
-from honeyguide.moments import written
+from honeyguide.timestamps import isoformat
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -25,7 +25,7 @@ def days_of(at: NDArray[Any]) -> NDArray[np.int64]:
 
 def day(at: float) -> str:
     """`2025-12-03`."""
-    return written(at)[:10]
+    return isoformat(at)[:10]
 
 
 def said(first: int, last: int, now: float) -> str:

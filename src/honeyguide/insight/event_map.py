@@ -12,8 +12,8 @@ from matplotlib.patches import Circle
 
 from honeyguide.insight.event_places import apart, distances, labels, radii_of, scaled, stretched
 from honeyguide.insight.figures import WIDTH, Drawn, colours
-from honeyguide.insight.glance import largest, span, story_count
 from honeyguide.insight.model import Analysis, Hot
+from honeyguide.insight.summary import largest, span, story_count
 from honeyguide.reporting.themed import INK, PAPER, REST, THEMED, themed
 
 MOST = 40

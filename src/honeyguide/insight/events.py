@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.groups import LEAST_ITEMS, Groups, Numbers, Places
-from honeyguide.insight.kinship import COHESION, LEAST, kinship, nearness
+from honeyguide.insight.clusters import LEAST_ITEMS, Groups, Numbers, Places
+from honeyguide.insight.idf import Rarities
 from honeyguide.insight.merging import akin
-from honeyguide.insight.rarities import Rarities
+from honeyguide.insight.similarity import COHESION, LEAST, kinship, nearness
 from honeyguide.insight.vectors import heightened, story_vectors, term_weights, trimmed, widened
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput
-from honeyguide.insight.contrast import telling
+from honeyguide.insight.event_terms import is_name
+from honeyguide.insight.log_odds import telling
 from honeyguide.insight.model import DAY, Analysis, Event, Evolution, Phase, Thread
-from honeyguide.insight.naming import is_name
 from honeyguide.insight.phases import borders
 from honeyguide.insight.threads import goes_on, sides
 from honeyguide.insight.timeline import Timeline, timeline

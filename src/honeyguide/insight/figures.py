@@ -13,12 +13,12 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from honeyguide.insight.bursts import bursts
+from honeyguide.insight.corroboration import times
 from honeyguide.insight.days import days_of
-from honeyguide.insight.glance import Stories, day, span, stories
 from honeyguide.insight.model import DAY, Analysis, Event
-from honeyguide.insight.telling import times
+from honeyguide.insight.summary import Stories, day, span, stories
 from honeyguide.insight.time_axis import Axis, axis, ticks
-from honeyguide.reporting.looks import COLOURS
+from honeyguide.reporting.plot_style import COLOURS
 from honeyguide.reporting.text import fitted, plain
 from honeyguide.reporting.themed import REST, RULE, SOFT, THEMED, themed
 

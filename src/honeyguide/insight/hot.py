@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.bursts import bursts
+from honeyguide.insight.corroboration import times
 from honeyguide.insight.days import days_of, said, said_length
 from honeyguide.insight.model import DAY, Analysis, Hot
-from honeyguide.insight.telling import times
 
 BACKGROUND = 8.0
 """Windows before the window that are the background: an event that was silent all that time is new again."""

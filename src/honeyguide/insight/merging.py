@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honeyguide.insight.groups import Groups
-from honeyguide.insight.kinship import kinship, nearness
+from honeyguide.insight.clusters import Groups
+from honeyguide.insight.similarity import kinship, nearness
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from honeyguide.insight.evolution_figures import course, flow
 from honeyguide.insight.figures import colours
-from honeyguide.insight.glance import counted, day, span, story_count
 from honeyguide.insight.model import Evolution, Phase
 from honeyguide.insight.report_findings import Findings, Names, drawn, words_of
+from honeyguide.insight.summary import counted, day, span, story_count
 from honeyguide.reporting.markup import link, said, table
 from honeyguide.reporting.themed import REST
 

@@ -8,11 +8,11 @@ from html import escape
 from msgspec import Struct
 
 from honeyguide.insight.figures import Drawn, colours
-from honeyguide.insight.glance import chief
 from honeyguide.insight.model import Analysis, Currency, Evolution, Hot, Trust
-from honeyguide.reporting.looks import COLOURS
+from honeyguide.insight.summary import chief
 from honeyguide.reporting.markup import said
 from honeyguide.reporting.page import figure
+from honeyguide.reporting.plot_style import COLOURS
 
 
 class Findings(Struct, frozen=True):

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from honeyguide.insight.figures import spread_of
-from honeyguide.insight.glance import day
-from honeyguide.insight.grounds import against_it, for_it, highest, lowest
 from honeyguide.insight.model import Currency, Reason, Trust
+from honeyguide.insight.reasons import against_it, for_it, highest, lowest
 from honeyguide.insight.report_findings import Findings, Names, drawn, reason
+from honeyguide.insight.summary import day
 from honeyguide.reporting.markup import link, said, table
 
 TOP, SITES = 8, 25

@@ -8,13 +8,13 @@ from html import escape
 from honeyguide.insight.days import said_length
 from honeyguide.insight.event_map import event_map
 from honeyguide.insight.figures import streams, time_line
-from honeyguide.insight.glance import Glance, counted, day, glance, largest, span, story_count, undated
 from honeyguide.insight.model import Analysis, Event, Hot
 from honeyguide.insight.report_events import evolutions
 from honeyguide.insight.report_findings import Findings, Names, drawn, reason
 from honeyguide.insight.report_items import current, sources, trusted
-from honeyguide.reporting.looks import COLOURS
+from honeyguide.insight.summary import Glance, counted, day, glance, largest, span, story_count, undated
 from honeyguide.reporting.markup import said, table
+from honeyguide.reporting.plot_style import COLOURS
 
 ANCHORS = {
     "time": "Along time",

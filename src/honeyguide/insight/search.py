@@ -13,7 +13,7 @@ from honeyguide.insight.model import Progress
 from honeyguide.insight.snippets import Pattern, patterns, snippet
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import connect, locked
-from honeyguide.storage.search_building import Filters
+from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_files import discard
 from honeyguide.storage.search_query import Asked, parse
 from honeyguide.storage.search_reader import Match, SearchReader, up_to_date
@@ -55,7 +55,7 @@ class Answer(Struct, frozen=True):
     """Pages that match, shown or not."""
     unfiltered: int
     """How many there are without the filters."""
-    shortcoming: str = ""
+    degraded_reason: str = ""
     """Why not every page was searched; empty when every one was."""
 
 
@@ -71,16 +71,16 @@ def search(
             progress("pages into the search index", done, total)
 
     with closing(connect(folder)) as database:
-        reader, shortcoming = up_to_date(folder, database, searchable, told)
+        reader, degraded_reason = up_to_date(folder, database, searchable, told)
         try:
             total, matches = reader.find(asked, filters, top)
         except Damaged:
             with locked(folder):
                 discard(folder)
-            reader, shortcoming = up_to_date(folder, database, searchable, told)
+            reader, degraded_reason = up_to_date(folder, database, searchable, told)
             total, matches = reader.find(asked, filters, top)
         pages = _pages(database, matches, patterns(term for group in asked.groups for term in group))
-    return Answer(tuple(pages), total, total if not filters else _count(reader, asked), shortcoming)
+    return Answer(tuple(pages), total, total if not filters else _count(reader, asked), degraded_reason)
 
 
 def _count(reader: SearchReader, asked: Asked) -> int:

@@ -45,8 +45,8 @@ def patterns(terms: Iterable[Term]) -> tuple[Pattern, ...]:
     """What is marked for the terms of a query."""
     found: list[Pattern] = []
     for term in terms:
-        if term.spelt:
-            found.append(Pattern(term.spelt))
+        if term.by_character:
+            found.append(Pattern(term.by_character))
             found += () if term.quoted else _chinese_words(term)
         elif term.prefix:
             found += [Pattern((word,)) for word in term.words[:-1]]
@@ -76,7 +76,7 @@ def snippet(text: str, wanted: Sequence[Pattern]) -> Snippet:
 
 
 def _tokens(text: str, wanted: Sequence[Pattern]) -> dict[int, _Token]:
-    """The tokens of `parsing.tokens.spelt` that a pattern could want, by their number in the text."""
+    """The tokens of `parsing.tokens.by_character` that a pattern could want, by their number in the text."""
     keys = {token for pattern in wanted for token in pattern.tokens}
     text = text if "".join(keys).isascii() else simplified(text)
     stems = _stems({word for _, word in WORD.findall(text) if len(word) <= LONGEST}, wanted, keys)

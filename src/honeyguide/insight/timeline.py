@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.insight.corroboration import believed
 from honeyguide.insight.days import days_of
 from honeyguide.insight.model import Analysis, Event
-from honeyguide.insight.telling import believed
 from honeyguide.insight.vectors import unit_vectors
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from math import exp2
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.dating import UNKNOWN, agreement
+from honeyguide.insight.corroboration import LONGEST, Others, listed, others, times
+from honeyguide.insight.date_checks import UNKNOWN, agreement
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Reason, Trust
 from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
-from honeyguide.insight.telling import LONGEST, Others, listed, others, times
 from honeyguide.model import Item
 from honeyguide.reporting.text import plain as harmless
 
@@ -71,7 +71,7 @@ def trust(analysis: Analysis, authority: Mapping[str, float]) -> list[Trust]:
 
 
 def corroboration(told: Others, stuffed: float, *, dated: bool) -> Ground:
-    """(1 − 2^−n) (1 − s): each of n other sites halves the doubt; what is said of an event does not vouch for a
+    """(1 − 2^−n) (1 − s): each of n other sites halves the doubt; what is said of an event does not set_prior for a
     text of degree s of stuffing, which uses its words; halved without a date."""
     if not told.many:
         return 0.0, "no other site tells it"

@@ -16,7 +16,7 @@ from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
 from honeyguide.topics.files import require
-from honeyguide.topics.positions import line_finder
+from honeyguide.topics.toml_lines import line_finder
 
 _MULTIPLE = re.compile(r"(\d+(?:\.\d+)?)\s*x")
 

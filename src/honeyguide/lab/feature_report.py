@@ -7,7 +7,7 @@ from pathlib import Path
 
 from honeyguide.errors import CannotRun
 from honeyguide.lab.feature_curves import Curves, Quality
-from honeyguide.reporting.looks import COLOURS, DASHES, STYLE
+from honeyguide.reporting.plot_style import COLOURS, DASHES, STYLE
 
 NAMES = {"tf-gini": "TF-Gini", "tf-idf": "TF-IDF"}
 

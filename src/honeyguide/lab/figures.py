@@ -12,10 +12,10 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
-from honeyguide.lab.looks import looks
 from honeyguide.lab.model import REFERENCES, Report, Run
-from honeyguide.reporting.looks import STYLE, spread
+from honeyguide.lab.plot_style import looks
 from honeyguide.reporting.pictures import Picture, picture
+from honeyguide.reporting.plot_style import STYLE, spread
 
 WIDTH, HEIGHT = 8.0, 3.7
 LETTER, NAME_HEIGHT = 0.092, 0.19

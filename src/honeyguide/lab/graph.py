@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
-from honeyguide.lab.sources import READING, digest_of
-from honeyguide.web.offline import OfflineWeb, cache_folder
+from honeyguide.web.offline import PageSource, cache_folder
 from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.offline.permission import Permission
 
@@ -21,7 +21,7 @@ from honeyguide.web.offline.permission import Permission
 class LinkGraph:
     """Pages are numbered in the order of `web.urls()`; row p of `matrix` holds the pages that p links to."""
 
-    def __init__(self, web: OfflineWeb, matrix: csr_array) -> None:
+    def __init__(self, web: PageSource, matrix: csr_array) -> None:
         self.web = web
         self.urls = list(web.urls())
         self.matrix = matrix
@@ -65,7 +65,7 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
     return LinkGraph(web, _matrix(starts, targets))
 
 
-def _numbers(web: OfflineWeb, urls: Sequence[str]) -> PageNumbers:
+def _numbers(web: PageSource, urls: Sequence[str]) -> PageNumbers:
     """A redirect that robots.txt disallows leads a crawl nowhere."""
     return PageNumbers(web, urls, Permission(web).allows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from honeyguide.web.offline import OfflineWeb
+from honeyguide.web.offline import PageSource
 from honeyguide.web.offline.redirects import led_to
 
 
@@ -12,7 +12,7 @@ class PageNumbers:
     """Pages are numbered in the order of `urls`."""
 
     def __init__(
-        self, web: OfflineWeb, urls: Sequence[str], may_fetch: Callable[[str], bool] = lambda url: True
+        self, web: PageSource, urls: Sequence[str], may_fetch: Callable[[str], bool] = lambda url: True
     ) -> None:
         self.web = web
         self.may_fetch = may_fetch

@@ -13,14 +13,14 @@ from isal import isal_zlib
 from msgspec import Struct
 from xxhash import xxh3_64_intdigest
 
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
+from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.processes import each
-from honeyguide.lab.sources import READING, digest_of
 from honeyguide.model import Outcome, Page, Topic
-from honeyguide.reading import Reader, Reading
-from honeyguide.web.offline import OfflineWeb, cache_folder, open_web
-from honeyguide.web.offline.source import fetched, transfer
+from honeyguide.web.offline import PageSource, cache_folder, open_web
+from honeyguide.web.offline.simulated import fetched, transfer
 
 LARGEST_WEB = 200_000
 """Pages of a web that are kept; a larger web is parsed as it is crawled."""
@@ -49,11 +49,11 @@ class Seen(Struct, frozen=True):
 class PageCache:
     """One file for one state of a web, of the parser, and one layout of pages. Several processes may share it."""
 
-    def __init__(self, web: OfflineWeb, layout: str = "tag-groups") -> None:
+    def __init__(self, web: PageSource, layout: str = "tag-groups") -> None:
         self.web = web
         self.layout = layout
         """How the relevance model that will judge wants `Page.groups` cut."""
-        self._reader = Reader(Topic("none", {}), Settings(), layout)
+        self._reader = PageAnalyzer(Topic("none", {}), Settings(), layout)
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
@@ -103,7 +103,7 @@ class PageCache:
             return Seen(
                 Outcome.BROKEN, detail=f"the page is too much to read: {type(wrong).__name__}", seconds=seconds
             )
-        if isinstance(page, Reading):
+        if isinstance(page, AnalyzedPage):
             return Seen(page.outcome, detail=page.detail, seconds=seconds)
         return Seen(Outcome.PAGE, msgspec.structs.replace(page, text=""), seconds=seconds)
 
@@ -157,7 +157,7 @@ class PageCache:
         self.close()
 
 
-def _file(web: OfflineWeb, layout: str) -> Path:
+def _file(web: PageSource, layout: str) -> Path:
     folder = cache_folder() / "pages"
     folder.mkdir(exist_ok=True)
     return folder / f"{web.identity}-{layout}-{digest_of(*READING, 'lab/pages.py')}.sqlite"

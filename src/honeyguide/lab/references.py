@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.lab.judge import Judge
+from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.model import Link, Outcome, Visit
-from honeyguide.protocols import Known, Strategy, WaitingLinks
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 
 _OTHER = 0.5
 """Score of a waiting link that is off topic; on-topic links have 1."""
@@ -28,7 +28,7 @@ class _Reference:
     around = False
 
     def __init__(self) -> None:
-        self._queue = WaitingQueue()
+        self._queue = Frontier()
 
     @property
     def waiting(self) -> int:
@@ -42,7 +42,7 @@ class _Reference:
             self._queue.put_back(visit.link.id)
         self._add([scored.link for scored in visit.links])
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._add(seeds)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
@@ -51,10 +51,10 @@ class _Reference:
     def state(self) -> dict[str, object]:
         return {}
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         raise NotImplementedError("a run of the lab is not resumed: it starts again")
 
     def _add(self, links: Sequence[Link]) -> None:
@@ -67,7 +67,7 @@ class _Reference:
 class RandomOrder(_Reference):
     """Every waiting link is as likely as any other to be next; the seeds come first."""
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._rng = rng
         self._drawn = dict.fromkeys((seed.id for seed in seeds), 1.0)
         super().start(seeds, rng, known)
@@ -81,7 +81,7 @@ class RandomOrder(_Reference):
 class OracleGreedy(_Reference):
     """Knows of every waiting link whether its page is on topic; else first found, first fetched."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: GroundTruth) -> None:
         super().__init__()
         self._judge = judge
         self._known: dict[int, float] = {}
@@ -100,7 +100,7 @@ class Oracle(OracleGreedy):
     waiting link is on topic then, so all that were found have been fetched, in whatever order.
     """
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: GroundTruth) -> None:
         super().__init__(judge)
         assert judge.graph is not None
         self._graph = judge.graph
@@ -165,7 +165,7 @@ class Oracle(OracleGreedy):
         return best
 
 
-def make_reference(name: str, judge: Judge) -> Strategy:
+def make_reference(name: str, judge: GroundTruth) -> Strategy:
     if name == "random":
         return RandomOrder()
     if name == "oracle" and judge.graph is not None:

@@ -10,10 +10,10 @@ from statistics import fmean
 import numpy as np
 
 from honeyguide.errors import CannotRun
-from honeyguide.lab.judging import Judgement
-from honeyguide.lab.looks import looks
+from honeyguide.lab.evaluation import Judgement
+from honeyguide.lab.plot_style import looks
 from honeyguide.lab.relevance_study import MEASURES, Comparison, Spread
-from honeyguide.reporting.looks import STYLE
+from honeyguide.reporting.plot_style import STYLE
 
 HEADINGS = {"r_precision": "R-precision", "auc": "ROC AUC", "f1": "F1", "precision": "precision", "recall": "recall"}
 """Measures in the order of tables, as people write them."""

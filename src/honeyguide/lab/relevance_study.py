@@ -15,11 +15,11 @@ from xxhash import xxh3_128_digest
 from honeyguide import relevance
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput
+from honeyguide.lab.evaluation import Judged, Judgement, compared, open_labelled, settled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.judging import Judged, Judgement, compared, open_labelled, settled
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import each
-from honeyguide.lab.subject import Background, background, draw_examples, make_topic
+from honeyguide.lab.starts import Background, background, draw_examples, make_topic
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.terms import Terms

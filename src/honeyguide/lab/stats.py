@@ -6,9 +6,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from honeyguide.lab.collecting import Links, collect
+from honeyguide.lab.link_collection import Links, collect
 from honeyguide.lab.pages import PageCache, Progress
-from honeyguide.lab.subject import Background, background, document_of
+from honeyguide.lab.starts import Background, background, document_of
 from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.topics.terms import Terms

@@ -6,7 +6,7 @@ from array import array
 from heapq import heapify, heapreplace
 
 from honeyguide.model import Link
-from honeyguide.web.offline import OfflineWeb
+from honeyguide.web.offline import PageSource
 from honeyguide.web.offline.permission import Permission
 
 
@@ -17,7 +17,7 @@ class VirtualTime:
     asks), and for the page that named its link; while it waits, it holds its place among the requests.
     """
 
-    def __init__(self, web: OfflineWeb, permission: Permission, concurrency: int, delay: float) -> None:
+    def __init__(self, web: PageSource, permission: Permission, concurrency: int, delay: float) -> None:
         self.web = web
         self.permission = permission
         self.delay = delay

@@ -67,7 +67,7 @@ class ComprehensivePriority:
         self._ranked_pages = 0
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
-        self.anchors.observe(relevance.held)
+        self.anchors.observe(relevance.matched_terms)
         anchor_relevance = self.anchors.score_links(page.links)
         around = self.anchors.score_each([link.context for link in page.links])
         around = [near if link.context else _NONE for near, link in zip(around, page.links, strict=True)]
@@ -103,7 +103,7 @@ class ComprehensivePriority:
         names = ("target", "pages", "anchor", "pagerank")
         return {name: weight * part for name, weight, part in zip(names, self.weights, parts, strict=True)}
 
-    def vouch(self, number: int, worth: float = 1.0) -> None:
+    def set_prior(self, number: int, worth: float = 1.0) -> None:
         """A link that no page named, a seed or the target of a redirect, is worth at least this much of a page, an
         anchor and a text around it of relevance 1. Say it again after `restore`."""
         self._reach(number + 1)
@@ -112,8 +112,8 @@ class ComprehensivePriority:
         if not self._holders[number]:
             self._holders[number], self._holding[number] = 1, worth
 
-    def worth(self, number: int) -> float:
-        """What `vouch` needs for the target of a redirect to be worth as much as its source."""
+    def prior(self, number: int) -> float:
+        """What `set_prior` needs for the target of a redirect to be worth as much as its source."""
         best = sum(self.weights[:3])
         if not best or number >= len(self._anchor):
             return 0.0

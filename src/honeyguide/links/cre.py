@@ -65,7 +65,7 @@ class ComprehensiveRelevance:
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
         """Each distinct link once with its score; R(a) of every link."""
-        self.anchors.observe(relevance.held)
+        self.anchors.observe(relevance.matched_terms)
         anchor_relevance = self.anchors.score_links(page.links)
         targets = [link.id for link in links]
         self.pagerank.add_page(source.id, targets, anchor_relevance)
@@ -95,14 +95,14 @@ class ComprehensiveRelevance:
         anchor = self._anchor_part[number]
         return {"anchor": anchor, "page": self._base[number] - anchor, "pagerank": self._rank_part[number]}
 
-    def vouch(self, number: int, worth: float = 1.0) -> None:
+    def set_prior(self, number: int, worth: float = 1.0) -> None:
         """A link that no page named, a seed or the target of a redirect, is worth at least this much of an anchor
         and a page of relevance 1. Say it again after `restore`."""
         self._reach(number + 1)
         self._keep_best(number, worth, worth)
 
-    def worth(self, number: int) -> float:
-        """What `vouch` needs for the target of a redirect to be worth as much as its source."""
+    def prior(self, number: int) -> float:
+        """What `set_prior` needs for the target of a redirect to be worth as much as its source."""
         best = self.weights[0] + self.weights[1]
         return min(1.0, self._base[number] / best) if best and number < len(self._base) else 0.0
 

@@ -9,9 +9,9 @@ from itertools import accumulate
 from turbohtml.saxparse import sax_parse
 
 from honeyguide.model import LABELS, OutLink, Page
-from honeyguide.parsing.labels import ONE, LabelWalk
 from honeyguide.parsing.language import language_of
-from honeyguide.parsing.walk import Walk
+from honeyguide.parsing.page_handler import PageHandler
+from honeyguide.parsing.tag_weights import ONE, TagWeightHandler
 from honeyguide.urls import resolve
 
 ANCHOR = 200
@@ -28,7 +28,7 @@ ROOT = re.compile("<[hHbB][tToO][mMdD][lLyY]")
 NO_FOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 ROBOTS = ("*", "robots", "honeyguide")
 WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
-WALKS = {"tag-groups": Walk, "labels": LabelWalk}
+WALKS = {"tag-groups": PageHandler, "labels": TagWeightHandler}
 
 
 def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: str = "tag-groups") -> Page:
@@ -67,7 +67,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: st
     )
 
 
-def _out_links(walk: Walk, raw: str, url: str, base: str, limit: int) -> tuple[tuple[OutLink, ...], int]:
+def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> tuple[tuple[OutLink, ...], int]:
     kept: list[OutLink] = []
     left_out = 0
     targets: dict[str, tuple[str, str] | None] = {}

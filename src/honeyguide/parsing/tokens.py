@@ -99,7 +99,7 @@ def segmented(text: str, language: str = "") -> str:
     return " ".join(_searchable(text, language))
 
 
-def spelt(text: str) -> str:
+def by_character(text: str) -> str:
     """The same character by character where it is Chinese, for phrases; empty for a text without Chinese."""
     if not _ANY_HAN.search(text):
         return ""
@@ -113,8 +113,8 @@ def spelt(text: str) -> str:
 
 
 def searchable(title: str, content: str, language: str = "") -> tuple[str, str, str, str]:
-    """Title and content as the search index takes them: `segmented`, and both once more `spelt`."""
-    return segmented(title, language), segmented(content, language), spelt(title), spelt(content)
+    """Title and content as the search index takes them: `segmented`, and both once more `by_character`."""
+    return segmented(title, language), segmented(content, language), by_character(title), by_character(content)
 
 
 def word_form(word: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from honeyguide.catalogue import Catalogue, Entry
 from honeyguide.model import Topic
-from honeyguide.protocols import PageScorer, TermCounter
+from honeyguide.protocols import RelevanceModel, TermCounter
+from honeyguide.registry import Entry, Registry
 
 Words = Callable[[str, str], list[str]]
 """The words of a text in a language that carry meaning."""
 
-_ALL = Catalogue(__name__, __path__, "relevance model", shared={"evidence"})
+_ALL = Registry(__name__, __path__, "relevance model", shared={"evidence"})
 
 
 def names() -> list[str]:
@@ -27,10 +27,10 @@ def check(spec: str) -> None:
     _ALL.resolve(spec)
 
 
-def make(topic: Topic, terms: TermCounter, words: Words) -> PageScorer:
+def make(topic: Topic, terms: TermCounter, words: Words) -> RelevanceModel:
     """The model that a topic asks for; one that must be taught refuses a topic without what it needs."""
     kind, parameters = _ALL.resolve(topic.relevance)
-    scorer: PageScorer = kind(parameters, topic, terms, words)
+    scorer: RelevanceModel = kind(parameters, topic, terms, words)
     return scorer
 
 

@@ -58,7 +58,7 @@ class AdaptiveVsm:
         self.threshold = _clipped(parameters.threshold if given is None else given)
         self._weights: list[float] = terms.weights.tolist()
 
-    def verdict(self) -> Adapting:
+    def decision(self) -> Adapting:
         return Adapting(self.parameters, self.terms.names, self._weights, self.threshold)
 
     def score(self, page: Page) -> Relevance:
@@ -68,7 +68,7 @@ class AdaptiveVsm:
             counts.update(group)
         score, evidence = compared(counts, self.terms.names, self._weights, dict.fromkeys(counts, 1.0), self._weights)
         ordered = sorted(evidence, key=lambda each: -each.contribution)
-        return Relevance(score, score > self.threshold, tuple(ordered), held=tuple(sorted(counts)))
+        return Relevance(score, score > self.threshold, tuple(ordered), matched_terms=tuple(sorted(counts)))
 
 
 def document_weights(

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from honeyguide.model import Page, Relevance, TermEvidence, Topic
-from honeyguide.protocols import TermCounter, Verdict
+from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
 
@@ -68,7 +68,7 @@ class Centroid:
             return suggested
         return self.parameters.threshold if self._examples is None else self.parameters.between * self._examples
 
-    def verdict(self) -> Verdict | None:
+    def decision(self) -> TopicDecision | None:
         if self._fixed is not None or self._examples is None:
             return None
         return BetweenExamplesAndRest(self.parameters, self._examples, self.threshold)
@@ -91,7 +91,7 @@ class Centroid:
             for product, word, count, weight in nlargest(MOST, found, key=_size)
         ]
         held = sorted(set().union(*self.terms.count_each(page.groups)))
-        return Relevance(score, score > self.threshold, tuple(evidence), held=tuple(held))
+        return Relevance(score, score > self.threshold, tuple(evidence), matched_terms=tuple(held))
 
 
 def _size(found: tuple[float, str, int, float]) -> float:

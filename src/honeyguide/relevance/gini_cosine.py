@@ -49,7 +49,7 @@ class GiniCosine:
         self._known = dict(zip(model.words, model.weights, strict=True))
         self._topic_length = hypot(*model.weights)
 
-    def verdict(self) -> None:
+    def decision(self) -> None:
         return None
 
     def score(self, page: Page) -> Relevance:

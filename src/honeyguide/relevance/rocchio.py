@@ -49,14 +49,14 @@ class Rocchio:
         self._rarity = np.array([*rarity, rarest])
         self._share = np.array([*model.weights, 0.0])
 
-    def verdict(self) -> None:
+    def decision(self) -> None:
         return None
 
     def score(self, page: Page) -> Relevance:
         held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
         words = self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
         if not words:
-            return Relevance(0.0, on_topic=False, held=held)
+            return Relevance(0.0, on_topic=False, matched_terms=held)
         single, pairs = Counter(words), Counter([pair for pair in pairwise(words) if pair in self._pairs])
         counts = [*single.values(), *pairs.values()]
         numbers = np.array(

@@ -44,7 +44,7 @@ class Svm:
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
 
-    def verdict(self) -> None:
+    def decision(self) -> None:
         return None
 
     def score(self, page: Page) -> Relevance:
@@ -60,7 +60,7 @@ class Svm:
                 squares += weight * weight
                 found.append((weight * coefficient, word, count, weight))
         if not squares:
-            return Relevance(0.0, on_topic=False, held=held)
+            return Relevance(0.0, on_topic=False, matched_terms=held)
         length = sqrt(squares)
         decision = sum([each[0] for each in found]) / length + self._bias
         # The sigmoid, by the hyperbolic tangent, which never overflows.

@@ -42,7 +42,7 @@ class TagVsm:
         self._topic: list[float] = terms.weights.tolist()
         self._topic_length = hypot(*self._topic)
 
-    def verdict(self) -> None:
+    def decision(self) -> None:
         return None
 
     def score(self, page: Page) -> Relevance:
@@ -65,4 +65,4 @@ class TagVsm:
             TermEvidence(self.terms.names[term], tally, weight, share)
             for term, tally, weight, share in zip(present, counts, weights, shares, strict=True)
         ]
-        return Relevance(score, score > self.threshold, largest(evidence), held=tuple(present))
+        return Relevance(score, score > self.threshold, largest(evidence), matched_terms=tuple(present))

@@ -41,7 +41,7 @@ class TfidfCosine:
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, shares, strict=True), strict=True))
 
-    def verdict(self) -> None:
+    def decision(self) -> None:
         return None
 
     def score(self, page: Page) -> Relevance:

@@ -11,8 +11,8 @@ from typing import Any
 from matplotlib import rc_context
 from matplotlib.figure import Figure as Canvas
 
-from honeyguide.reporting.looks import COLOURS, STYLE
 from honeyguide.reporting.pictures import drawing
+from honeyguide.reporting.plot_style import COLOURS, STYLE
 from honeyguide.reporting.text import plain
 
 INK, SOFT, PAPER, SHADE, RULE, EDGE, REST = (

@@ -18,14 +18,14 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 
 from honeyguide.errors import BadInput, CannotRun, nearest
-from honeyguide.model import Found
+from honeyguide.model import StoredPage
+from honeyguide.storage.atomic import whole_file
 from honeyguide.storage.chunks import chunk_records
-from honeyguide.storage.whole import whole_file
 
 Value = str | int | float | bool | tuple[str, ...] | None
 Row = Mapping[str, Value]
 
-COLUMNS: dict[str, type] = get_type_hints(Found)
+COLUMNS: dict[str, type] = get_type_hints(StoredPage)
 """A row may lack some, and has no others but those of `RANKED`."""
 RANKED: dict[str, type] = COLUMNS | {"score": float, "reasons": str}
 """With what a ranking says of a page."""

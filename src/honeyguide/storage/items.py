@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.model import Item
-from honeyguide.moments import is_day, seconds
 from honeyguide.storage.folder import connect
+from honeyguide.timestamps import is_day
+from honeyguide.timestamps import parse as parse_time
 
 _ITEMS = """
 SELECT elements.link, links.url, hosts.name, elements.title, elements.language, elements.source, elements.author,
@@ -54,7 +55,7 @@ def items(folder: Path) -> Iterator[Item]:
     """Pages on topic in the order in which they came, near-duplicates among them."""
     with closing(connect(folder)) as database:
         for row in database.execute(_ITEMS):
-            values = (*row[:7], seconds(row[7]), seconds(row[8]), *row[9:], is_day(row[7]))
+            values = (*row[:7], parse_time(row[7]), parse_time(row[8]), *row[9:], is_day(row[7]))
             yield Item(*values)
 
 

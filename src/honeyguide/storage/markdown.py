@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
+from honeyguide.storage.atomic import whole_folder
 from honeyguide.storage.export import RANKED, Row, plain
-from honeyguide.storage.whole import whole_folder
 
 FIELDS = (
     "title",

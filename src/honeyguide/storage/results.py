@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from honeyguide.model import Found, TermEvidence
-from honeyguide.moments import written
+from honeyguide.model import StoredPage, TermEvidence
 from honeyguide.storage.folder import WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
+from honeyguide.timestamps import isoformat
 
 _MOVES = 5
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
@@ -132,22 +132,22 @@ class Undated(NamedTuple):
     """… and those among them whose elements are not known."""
 
 
-def results(folder: Path, top: int) -> list[tuple[Found, Evidence]]:
+def results(folder: Path, top: int) -> list[tuple[StoredPage, Evidence]]:
     """The most relevant pages on topic, duplicates left out, with the evidence for each."""
     return list(best(folder, top))
 
 
-def best(folder: Path, top: int) -> Iterator[tuple[Found, Evidence]]:
+def best(folder: Path, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
     """The same one after the other."""
     return _top(folder, "", "pages.relevance DESC", top)
 
 
-def newest(folder: Path, top: int) -> Iterator[tuple[Found, Evidence]]:
+def newest(folder: Path, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
     """Those that were published last; what has no date is left out."""
     return _top(folder, "AND elements.moment IS NOT NULL", "elements.moment DESC, pages.relevance DESC", top)
 
 
-def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[Found, Evidence]]:
+def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
     query = f"{_FOUND.format(more=', pages.evidence')} WHERE {_ON_TOPIC} {more} ORDER BY {order}, pages.visit LIMIT ?"
     with closing(connect(folder)) as database:
         yield from map(_with_evidence, database.execute(query, (top,)))
@@ -162,7 +162,7 @@ def undated(folder: Path) -> Undated:
     return Undated(*row)
 
 
-def numbered(folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, Found, Evidence]]:
+def numbered(folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, StoredPage, Evidence]]:
     """The pages of these links in their order, but for what is off topic or a near-duplicate."""
     query = f"{_FOUND.format(more=', pages.evidence')} WHERE pages.link = ? AND {_ON_TOPIC}"
     with closing(connect(folder)) as database:
@@ -171,11 +171,11 @@ def numbered(folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, Found,
                 yield (number, *_with_evidence(row))
 
 
-def _with_evidence(row: Sequence[Any]) -> tuple[Found, Evidence]:
+def _with_evidence(row: Sequence[Any]) -> tuple[StoredPage, Evidence]:
     return _found(row[:-1]), msgspec.json.decode(row[-1], type=Evidence)
 
 
-def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
+def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
     """All pages in the order in which they came; `relevant`: only those on topic, duplicates left out."""
     query = _FOUND.format(more="")
     where = f"WHERE {_ON_TOPIC}" if relevant else ""
@@ -183,7 +183,7 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[Found]:
         yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
 
 
-def stored_pages(folder: Path) -> Iterator[tuple[Found, bytes]]:
+def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
     query = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
     with closing(connect(folder)) as database:
@@ -206,10 +206,10 @@ def _places(database: sqlite3.Connection, relevant: bool) -> Iterator[Place]:
     return (Place(*row) for row in database.execute(query))
 
 
-def _found(row: Sequence[Any]) -> Found:
+def _found(row: Sequence[Any]) -> StoredPage:
     url, title, relevance, on_topic, language, description, host, depth, parent, at, code, original, text = row[:13]
     published, updated, source, author, keywords, content = row[13:]
-    return Found(
+    return StoredPage(
         url=url,
         title=title,
         relevance=relevance,
@@ -238,4 +238,4 @@ def _int(value: object) -> int:
 
 
 def _iso(at: object) -> str:
-    return written(at) if isinstance(at, float) else ""
+    return isoformat(at) if isinstance(at, float) else ""

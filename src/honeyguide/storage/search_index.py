@@ -21,7 +21,16 @@ from tantivy import Document, Query
 from honeyguide.errors import CannotRun
 from honeyguide.storage.folder import SEARCH
 from honeyguide.storage.search_files import created, opened
-from honeyguide.storage.search_schema import CONTENT, SPELT, TITLE, Searchable, Texts, domains, last_visit, one_line
+from honeyguide.storage.search_schema import (
+    BY_CHARACTER,
+    CONTENT,
+    TITLE,
+    Searchable,
+    Texts,
+    domains,
+    last_visit,
+    one_line,
+)
 
 _HEAP = 15_000_000
 """Bytes: tantivy's least."""
@@ -88,9 +97,9 @@ class SearchIndex:
         if entry.published is not None:
             document.add_integer("published", int(entry.published))
         if title_spelt:
-            document.add_text(SPELT[TITLE], title_spelt)
+            document.add_text(BY_CHARACTER[TITLE], title_spelt)
         if content_spelt:
-            document.add_text(SPELT[CONTENT], content_spelt)
+            document.add_text(BY_CHARACTER[CONTENT], content_spelt)
         with self._failing():
             self._writer.add_document(document)
         self._added += 1

@@ -38,7 +38,7 @@ class Term(Struct, frozen=True):
 
     words: tuple[str, ...]
     """As the index has them: stems; Chinese words."""
-    spelt: tuple[str, ...] = ()
+    by_character: tuple[str, ...] = ()
     """The same with Chinese character by character; empty when there is no Chinese."""
     quoted: bool = False
     title: bool = False
@@ -94,7 +94,7 @@ def _bounded(groups: list[tuple[Term, ...]], without: list[Term]) -> None:
             else 'the query holds no word; write what you look for: flood "heavy rain" -drill'
         )
     terms = [*(term for group in groups for term in group), *without]
-    if len(terms) > _MOST_TERMS or sum(len(term.words) + len(term.spelt) for term in terms) > _MOST_WORDS:
+    if len(terms) > _MOST_TERMS or sum(len(term.words) + len(term.by_character) for term in terms) > _MOST_WORDS:
         raise BadInput(
             f"the query asks for too much at once; {_MOST_TERMS} terms and {_MOST_WORDS} words are the most"
         )
@@ -141,11 +141,11 @@ def _term(
     text: str, searchable: Searchable, *, quoted: bool = False, title: bool = False, prefix: bool = False, at: int = 0
 ) -> Term | None:
     """None when there is no word in the text."""
-    cut, _, spelt, _ = searchable(text, "", "")
+    cut, _, by_character, _ = searchable(text, "", "")
     words = tuple(analyzer().analyze(cut))
     if not words:
         return None
-    characters = tuple(analyzer().analyze(spelt))
+    characters = tuple(analyzer().analyze(by_character))
     begins = analyzer(stems=False).analyze(cut)[-1] if prefix else ""
     if characters and len(characters[-1]) == 1 and not characters[-1].isascii():
         begins = ""  # a Chinese word is found wherever it stands: what comes after it does not matter

@@ -13,7 +13,7 @@ import tantivy
 
 from honeyguide.errors import CannotRun
 from honeyguide.storage.folder import SEARCH, locked
-from honeyguide.storage.search_building import Building, Filters
+from honeyguide.storage.query_builder import Filters, QueryBuilder
 from honeyguide.storage.search_index import caught_up, missing, newest_visit
 from honeyguide.storage.search_query import Asked
 from honeyguide.storage.search_schema import Damaged, Searchable, is_ours, last_visit, sound
@@ -31,7 +31,7 @@ class SearchReader:
         with sound():
             self._searcher = index.searcher()
             self.last_visit = last_visit(self._searcher)
-        self._building = Building(index.schema, self._searcher)
+        self._building = QueryBuilder(index.schema, self._searcher)
         self._held = held
 
     def find(self, asked: Asked, filters: Filters, top: int) -> tuple[int, list[Match]]:

@@ -19,13 +19,13 @@ FORMAT = 1
 MARK = "honeyguide-format"
 
 TITLE, CONTENT = "title", "content"
-SPELT = {TITLE: "title_spelt", CONTENT: "content_spelt"}
+BY_CHARACTER = {TITLE: "title_spelt", CONTENT: "content_spelt"}
 """Where a field is once more, with Chinese character by character: a phrase is found however it is cut into words."""
 
 _DETAIL = 200
 
 Texts = tuple[str, str, str, str]
-"""Title and content, words with a space between them; and both once more spelt, see `model.Extract.index`."""
+"""Title and content, words with a space between them; and both once more by_character, see `model.Extract.index`."""
 Searchable = Callable[[str, str, str], Texts]
 """Makes them of title, content and language."""
 
@@ -53,7 +53,7 @@ def schema() -> tantivy.Schema:
     build = SchemaBuilder()
     build.add_integer_field("link", fast=True)
     build.add_integer_field("visit", fast=True, indexed=True)
-    for field in (TITLE, CONTENT, *SPELT.values()):
+    for field in (TITLE, CONTENT, *BY_CHARACTER.values()):
         build.add_text_field(field, tokenizer_name="words")
     build.add_text_field("host", tokenizer_name="raw", index_option="basic")
     build.add_text_field("language", tokenizer_name="raw", index_option="basic")

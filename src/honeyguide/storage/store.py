@@ -8,13 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from honeyguide import moments
+from honeyguide import timestamps
 from honeyguide.model import Extract, Fetched, Link, Outcome, Page, Relevance
 from honeyguide.storage import folder as layout
-from honeyguide.storage.book import LinkBook
-from honeyguide.storage.search_growth import SearchGrowth
+from honeyguide.storage.link_table import LinkTable
 from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
+from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.warc import WarcWriter
 
 _RECENT = 4096
@@ -52,7 +52,7 @@ class Store:
     def __init__(self, folder: Path, software: str, now: float, searchable: Searchable | None = None) -> None:
         """`searchable` cuts texts for the search index; without it the index is left to who searches."""
         self.folder = folder
-        self.book = LinkBook()
+        self.book = LinkTable()
         self.pending: list[Record] = []
         self._database = layout.connect(folder, write=True)
         self._database.execute("PRAGMA synchronous = NORMAL")
@@ -75,7 +75,7 @@ class Store:
             self.event(now, "lost", f"{self._warc.lost} bytes of raw responses never reached the disk")
         self._latest = now
         self._searchable = searchable
-        self._search = SearchGrowth(folder, self._database, searchable, self._no_search)
+        self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
     def link(self, number: int) -> Link:
         """A link by its number, URL and all."""
@@ -215,7 +215,7 @@ class Store:
             record.link.id,
             self._visits,
             self.book.host_names[record.link.host],
-            moments.believed(extract.elements.published, record.fetched.at) if extract else None,
+            timestamps.plausible(extract.elements.published, record.fetched.at) if extract else None,
             relevance.score,
             page.language,
             extract.index if extract else searchable(page.title, page.text, page.language),
@@ -235,7 +235,7 @@ def element_row(link: int, extract: Extract, read_at: float) -> tuple[object, ..
         found.title,
         found.published,
         found.updated,
-        moments.believed(found.published, read_at),
+        timestamps.plausible(found.published, read_at),
         found.source,
         found.author,
         found.language,

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from honeyguide.catalogue import Catalogue, Entry
 from honeyguide.protocols import Strategy
+from honeyguide.registry import Entry, Registry
 
-_ALL = Catalogue(
+_ALL = Registry(
     __name__,
     __path__,
     "strategy",
     shared={
-        "draws",
+        "resumable_random",
         "generation",
         "hits",
-        "host_memory",
+        "host_stats",
         "link_distance",
         "parameters",
         "pareto",
         "pheromone",
-        "places",
+        "url_paths",
         "retrieved_bank",
-        "schools",
+        "fish_base",
         "seed_bank",
         "tabu",
-        "waiting",
+        "frontier",
         "walkers",
     },
 )

@@ -10,8 +10,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,13 +25,13 @@ class Bfs:
     around = False
 
     def __init__(self, parameters: Parameters) -> None:
-        self._queue = WaitingQueue()
+        self._queue = Frontier()
 
     @property
     def waiting(self) -> int:
         return self._queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._add(seeds)
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -48,10 +48,10 @@ class Bfs:
     def state(self) -> dict[str, object]:
         return {}
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         self._queue.load(waiting, (1.0 / (1.0 + waiting.depths)).astype(np.float32))
 
     def _add(self, links: Sequence[Link]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from honeyguide.model import Visit
-from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import BOLTZMANN, HistogramWeight, Kelvin, WalkerCount
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
@@ -49,15 +49,15 @@ class Elp(Walking):
         number = visit.link.id
         walker.count = max(1, self._trials[number] if number < len(self._trials) else 0)
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         rows = [(number, float(self._trials[number]), 0.0) for number in sorted(self._changed)]
         self._changed.clear()
         return rows
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         self._trials = bytearray(waiting.known)
-        np.frombuffer(self._trials, np.uint8)[waiting.ids] = np.nan_to_num(waiting.kept[:, 0]).astype(np.uint8)
+        np.frombuffer(self._trials, np.uint8)[waiting.ids] = np.nan_to_num(waiting.link_state[:, 0]).astype(np.uint8)
 
     def _count(self, number: int) -> int:
         """One more trial of a link; how many there were before."""

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.host_memory import HostMemory, HostState
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.host_stats import HostMemory, HostState
 from honeyguide.strategies.parameters import WalkerCount
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
@@ -100,7 +100,7 @@ class Fcsa(Walking):
         own: dict[str, object] = to_builtins(FcsaState(self.pages, self.memory.state()))
         return super().state() | own
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, FcsaState)
         self.pages = stored.pages
         self.memory.restore(stored.hosts)

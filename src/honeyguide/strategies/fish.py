@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from honeyguide.model import Visit
-from honeyguide.strategies.schools import KeepsReserve, School, SchoolDepth
+from honeyguide.strategies.fish_base import FishBase, KeepsReserve, SchoolDepth
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +23,7 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     reserve: KeepsReserve = True
 
 
-class Fish(School):
+class Fish(FishBase):
     """A page is relevant when the crawl says that it is on topic [ours]: the search is Boolean."""
 
     paper = "HYB 1, WSE 2.1"

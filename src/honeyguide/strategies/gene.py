@@ -18,8 +18,8 @@ from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 
 _START = 2.0
 """What a start URL inherits: more than any page can pass on."""
@@ -48,8 +48,8 @@ class Gene:
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
-        self.known: Known
-        self.queue = WaitingQueue()
+        self.known: CrawlView
+        self.queue = Frontier()
         """Its scores are the values Val."""
         self._inherited = array("f")
         """The highest value that a page passed on to each link, before its own PageRank counts."""
@@ -59,7 +59,7 @@ class Gene:
     def waiting(self) -> int:
         return self.queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self.known = known
         self._add([ScoredLink(seed, 1.0) for seed in seeds], _START)
 
@@ -86,16 +86,16 @@ class Gene:
     def state(self) -> dict[str, object]:
         return {}
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         rows = [(number, self._inherited[number], 0.0) for number in sorted(self._changed)]
         self._changed.clear()
         return rows
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         self.known = known
         self._reach(waiting.known)
         inherited = np.frombuffer(self._inherited, np.float32)
-        inherited[waiting.ids] = np.nan_to_num(waiting.kept[:, 0], nan=_START)
+        inherited[waiting.ids] = np.nan_to_num(waiting.link_state[:, 0], nan=_START)
         self.queue.load(waiting, self._values(waiting.ids))
 
     def _add(self, links: Sequence[ScoredLink], passed: float) -> None:

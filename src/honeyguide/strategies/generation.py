@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.strategies.frontier import Frontier
 
 NOBODY = -1
 
@@ -12,12 +12,12 @@ NOBODY = -1
 class Generation:
     """Its links go on waiting in the strategy's queue until they are named."""
 
-    def __init__(self, queue: WaitingQueue, links: Sequence[int]) -> None:
+    def __init__(self, queue: Frontier, links: Sequence[int]) -> None:
         self.sent: dict[int, int] = {}
         """Links that were named and not told yet, with their place in the order."""
         self._queue = queue
         self._links: list[int] = []
-        self._order = WaitingQueue()
+        self._order = Frontier()
         """Places instead of link numbers, all with the same score: the first comes first."""
         for link in links:
             self.join(link)

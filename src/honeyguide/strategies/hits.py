@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 Graph = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
-"""Pages, where the links of each end among the targets, and the targets: see `protocols.Known.graph`."""
+"""Pages, where the links of each end among the targets, and the targets: see `protocols.CrawlView.graph`."""
 Numbers = NDArray[np.float64]
 
 TOLERANCE = 1e-6

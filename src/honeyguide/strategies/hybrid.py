@@ -16,8 +16,8 @@ from msgspec import Meta, Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 
 _RESERVE = float(np.float32(1 / 3))
 """The queue's scores are thirds: what scores no more is the reserve, beyond it are links by page, then by anchor."""
@@ -52,14 +52,14 @@ class Hybrid:
         self.parameters = parameters
         self.reopened = 0
         """Links taken from the reserve because no better one could be had."""
-        self.queue = WaitingQueue()
+        self.queue = Frontier()
         self._changed: set[int] = set()
 
     @property
     def waiting(self) -> int:
         return self.queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._add([ScoredLink(seed, 1.0) for seed in seeds], [1.0] * len(seeds))
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -91,15 +91,15 @@ class Hybrid:
         state: dict[str, object] = to_builtins(HybridState(self.reopened))
         return state
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         ids = sorted(self._changed)
         self._changed.clear()
         scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
         return [(number, score, 0.0) for number, score in zip(ids, scores, strict=True)]
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         self.reopened = convert(state, HybridState).reopened
-        self.queue.load(waiting, np.nan_to_num(waiting.kept[:, 0], nan=1.0).astype(np.float32))
+        self.queue.load(waiting, np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32))
 
     def _add(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
         ids = [scored.link.id for scored in links]

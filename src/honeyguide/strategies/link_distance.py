@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.protocols import Known
+from honeyguide.protocols import CrawlView
 
 VIRTUAL = -1
 """The page above the seeds."""
@@ -34,7 +34,7 @@ class WaysUp(NamedTuple):
     """Edges to the virtual page, up the tree."""
 
 
-def ways_up(number: int, links: Sequence[int], known: Known) -> WaysUp:
+def ways_up(number: int, links: Sequence[int], known: CrawlView) -> WaysUp:
     """Of a page that was fetched, with the links that it holds."""
     steps: dict[int, int] = {}
     parent = known.parent

@@ -14,11 +14,11 @@ import numpy as np
 from msgspec import Meta, Struct, convert, field, to_builtins
 
 from honeyguide.model import Visit
-from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
 from honeyguide.strategies.pareto import fronts, nfcs
 from honeyguide.strategies.pheromone import Trails
-from honeyguide.strategies.places import best_links, path_of
+from honeyguide.strategies.url_paths import best_links, path_of
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking
 
 
@@ -44,7 +44,7 @@ class Ant(Walker, array_like=True, gc=False):
     """Of its links."""
 
 
-class Found(Struct, frozen=True, array_like=True, gc=False):
+class FoundLink(Struct, frozen=True, array_like=True, gc=False):
     """A page that an ant came to."""
 
     factors: tuple[float, float, float, float]
@@ -56,8 +56,8 @@ class ColonyState(Struct, frozen=True):
     walkers: list[Ant] = []
     cycles: int = 0
     moved: int = 0
-    came: list[Found] = []
-    archive: list[Found] = []
+    came: list[FoundLink] = []
+    archive: list[FoundLink] = []
     hosts: list[tuple[int, float]] = []
     paths: list[tuple[int, float]] = []
 
@@ -77,14 +77,14 @@ class Moaco(Walking):
         super().__init__(max(parameters.ants, parameters.walkers), parameters.r2, reserve=parameters.reserve)
         self.parameters = parameters
         self.cycles = 0
-        self.archive: list[Found] = []
+        self.archive: list[FoundLink] = []
         """Pages that no other dominates …"""
         self.hosts = Trails(parameters.evaporation, parameters.trails)
         self.paths = Trails(parameters.evaporation, parameters.trails)
         """… and where they laid pheromone."""
         self._moved = 0
         """Pages of this cycle …"""
-        self._came: list[Found] = []
+        self._came: list[FoundLink] = []
         """… and what they were like."""
 
     def choose(self, walker: Walker) -> int:
@@ -111,7 +111,7 @@ class Moaco(Walking):
         self._moved += 1
         if link.depth:  # a seed has no anchor and no page that holds it: there is nothing to compare [ours]
             target, pages, anchor, rank = self.known.factors(np.array([link.id], np.int64))[0].tolist()
-            self._came.append(Found((target, pages, anchor, rank), link.host, path_of(link.url)))
+            self._came.append(FoundLink((target, pages, anchor, rank), link.host, path_of(link.url)))
         if self._moved >= self.parameters.ants:
             self._end_cycle()
 
@@ -131,7 +131,7 @@ class Moaco(Walking):
         stored: dict[str, object] = to_builtins(own)
         return stored | super().state()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, ColonyState)
         self._free = deque(stored.walkers[: self.most])

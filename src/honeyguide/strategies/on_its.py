@@ -10,10 +10,10 @@ from typing import Annotated
 from msgspec import Meta, Struct, convert, field, to_builtins
 
 from honeyguide.model import Visit
-from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
-from honeyguide.strategies.places import best_links, path_of
 from honeyguide.strategies.tabu import TabuList
+from honeyguide.strategies.url_paths import best_links, path_of
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking
 
 
@@ -88,7 +88,7 @@ class OnIts(Walking):
     def state(self) -> dict[str, object]:
         return super().state() | {"aspired": self.aspired, "idle": to_builtins(list(self._idle))}
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, TabuState)
         self._free = deque(stored.walkers[: self.most])

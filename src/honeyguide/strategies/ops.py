@@ -10,9 +10,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Visit
-from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.parameters import KeepsDiscarded, LinkThreshold
-from honeyguide.strategies.waiting import WaitingQueue
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,13 +32,13 @@ class Ops:
         """As exact as the scores of the queue."""
         self.reopened = 0
         """Links taken from the reserve because no better one could be had."""
-        self._queue = WaitingQueue()
+        self._queue = Frontier()
 
     @property
     def waiting(self) -> int:
         return self._queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._queue.add([seed.id for seed in seeds], [seed.host for seed in seeds], [1.0] * len(seeds))
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -62,10 +62,10 @@ class Ops:
     def state(self) -> dict[str, object]:
         return {"reopened": self.reopened}
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         self._queue.load(waiting, waiting.scores)
         reopened = state.get("reopened", 0)
         self.reopened = reopened if isinstance(reopened, int) else 0

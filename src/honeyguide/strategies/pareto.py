@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.strategies.draws import Draws
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 _BLOCK = 128
 
@@ -48,7 +48,7 @@ def fronts(points: NDArray[np.floating]) -> NDArray[np.intp]:
     return told
 
 
-def select(points: NDArray[np.floating], q: int, draws: Draws) -> list[int]:
+def select(points: NDArray[np.floating], q: int, draws: ResumableRandom) -> list[int]:
     """Up to `q` rows, front by front; of the front that is too large for what is left, those that NFCS picks."""
     chosen: list[int] = []
     front = fronts(points)
@@ -62,7 +62,7 @@ def select(points: NDArray[np.floating], q: int, draws: Draws) -> list[int]:
     return chosen
 
 
-def nfcs(points: NDArray[np.floating], q: int, draws: Draws) -> list[int]:
+def nfcs(points: NDArray[np.floating], q: int, draws: ResumableRandom) -> list[int]:
     """Nearest and farthest candidate: `q` rows of one front, well spread, in the order in which they are picked.
 
     One row may be the best in several objectives, so that there are fewer extremes than objectives: then the rest are

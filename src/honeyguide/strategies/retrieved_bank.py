@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.protocols import Known
-from honeyguide.strategies.draws import Draws
+from honeyguide.protocols import CrawlView
 from honeyguide.strategies.pareto import select
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 _ANCHOR = 2
 """Column of F3."""
@@ -18,7 +18,7 @@ _ANCHOR = 2
 class RetrievedBank:
     """Marked pages leave it. It is bounded [ours]: full at twice `most`, it keeps what sorting and NFCS pick."""
 
-    def __init__(self, most: int, draws: Draws, known: Known) -> None:
+    def __init__(self, most: int, draws: ResumableRandom, known: CrawlView) -> None:
         self.most = most
         self.draws = draws
         self.known = known
@@ -49,7 +49,7 @@ class RetrievedBank:
         return pages[rows].tolist(), factors[rows]
 
 
-def links_of(pages: Sequence[int], known: Known) -> dict[int, NDArray[np.int32]]:
+def links_of(pages: Sequence[int], known: CrawlView) -> dict[int, NDArray[np.int32]]:
     """The links that these pages hold, each once, out of all that the crawl knows."""
     sources, ends, targets = known.graph()
     told = dict.fromkeys(pages, np.zeros(0, np.int32))

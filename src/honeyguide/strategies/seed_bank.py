@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.protocols import Known
-from honeyguide.strategies.draws import Draws
+from honeyguide.protocols import CrawlView
 from honeyguide.strategies.link_distance import WaysUp, distances, mean_distance, ways_up
 from honeyguide.strategies.pareto import dominates, fronts
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 WIDEST = 2.0**20
 """d_space grows no further: no two links are so far apart."""
@@ -32,7 +32,7 @@ class SeedBank:
     for its links were fetched long ago; of several nearest pages, the one that is longest in the bank is compared.
     """
 
-    def __init__(self, k: int, chance: float, draws: Draws, known: Known) -> None:
+    def __init__(self, k: int, chance: float, draws: ResumableRandom, known: CrawlView) -> None:
         self.k = k
         self.chance = chance
         """P_t: how often a page gives way to one that it dominates."""

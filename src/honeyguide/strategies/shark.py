@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from honeyguide.model import Visit
-from honeyguide.strategies.schools import KeepsReserve, School, SchoolDepth
+from honeyguide.strategies.fish_base import FishBase, KeepsReserve, SchoolDepth
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     reserve: KeepsReserve = True
 
 
-class Shark(School):
+class Shark(FishBase):
     """The similarities are those of the crawl: R(p) of a page, R(a) of an anchor and of the text around a link."""
 
     paper = "HYB 1, WSE 2.1"

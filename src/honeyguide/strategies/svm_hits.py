@@ -16,9 +16,9 @@ from msgspec import Meta, Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
-from honeyguide.protocols import Known, WaitingLinks
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.hits import best, hits, link_weights
-from honeyguide.strategies.waiting import WaitingQueue
 
 NOBODY = -1
 FIRST_STAGE, LAST_STAGE = 1, 3
@@ -74,10 +74,10 @@ class SvmHits:
         """Links taken from the reserve in stage 3."""
         self.seeds: tuple[list[int], list[int]] = [], []
         """The authorities and the hubs."""
-        self.known: Known
-        self.queue = WaitingQueue()
+        self.known: CrawlView
+        self.queue = Frontier()
         """All links: the priority queue of stage 1, and the reserve of stage 3."""
-        self._sides = WaitingQueue(), WaitingQueue()
+        self._sides = Frontier(), Frontier()
         self._member = bytearray()
         """By link number: bit 0 for the queue from the authorities, bit 1 for the one from the hubs."""
         self._changed: set[int] = set()
@@ -90,7 +90,7 @@ class SvmHits:
     def waiting(self) -> int:
         return self.queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self.known = known
         self._add([ScoredLink(seed, 1.0) for seed in seeds])
 
@@ -124,13 +124,13 @@ class SvmHits:
         )
         return state
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         """In which of the two queues links wait."""
         rows = [(number, float(self._member[number]), 0.0) for number in sorted(self._changed)]
         self._changed.clear()
         return rows
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, SvmHitsState)
         self.known = known
         self.stage, self.turn, self.reopened = stored.stage, stored.turn, stored.reopened
@@ -139,7 +139,7 @@ class SvmHits:
         self._on_topic = bytearray(bits[: stored.remembered].tobytes())
         self.queue.load(waiting, waiting.scores)
         self._member = bytearray(waiting.known)
-        member = np.nan_to_num(waiting.kept[:, 0]).astype(np.uint8)
+        member = np.nan_to_num(waiting.link_state[:, 0]).astype(np.uint8)
         np.frombuffer(self._member, np.uint8)[waiting.ids] = member
         for side in SIDES:
             rows = np.flatnonzero(member >> side & 1)

@@ -22,9 +22,9 @@ from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.draws import Draws
-from honeyguide.strategies.waiting import WaitingQueue
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
+from honeyguide.strategies.resumable_random import ResumableRandom
 
 MOST_LINKS = 1000
 """Links of a page that a walker draws from; those beyond only wait in the queue [ours]."""
@@ -53,7 +53,7 @@ class WalkState(Struct, frozen=True):
     walkers: list[Walker] = []
 
 
-def metropolis(gain: float, heat: float, draws: Draws) -> bool:
+def metropolis(gain: float, heat: float, draws: ResumableRandom) -> bool:
     """Accept with probability min(1, exp(gain / heat))."""
     return gain >= 0.0 or draws.random() < exp(gain / heat)
 
@@ -73,9 +73,9 @@ class Walking:
         """Walkers that started from the best waiting link …"""
         self.reopened = 0
         """… and of these from the reserve, because no better one could be had."""
-        self.queue = WaitingQueue()
-        self.draws: Draws
-        self.known: Known
+        self.queue = Frontier()
+        self.draws: ResumableRandom
+        self.known: CrawlView
         self._free: deque[Walker] = deque()
         """Those that are not sent; the blocked ones in front, the longest blocked first."""
         self._sent: dict[int, Walker] = {}
@@ -115,8 +115,8 @@ class Walking:
     def waiting(self) -> int:
         return self.queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
-        self.draws, self.known = Draws(rng), known
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
+        self.draws, self.known = ResumableRandom(rng), known
         self._add([ScoredLink(seed, 1.0) for seed in seeds])
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -163,12 +163,12 @@ class Walking:
         state: dict[str, object] = to_builtins(WalkState(self.draws.count, self.restarts, self.reopened, walkers))
         return state
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, WalkState)
-        self.draws, self.known = Draws(rng, stored.drawn), known
+        self.draws, self.known = ResumableRandom(rng, stored.drawn), known
         self.restarts, self.reopened = stored.restarts, stored.reopened
         self.queue.load(waiting, self.valued(waiting.ids, waiting.hosts, waiting.scores))
         self._free.extend(stored.walkers[: self.most])

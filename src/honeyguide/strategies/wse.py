@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
-from honeyguide.protocols import Known, WaitingLinks
-from honeyguide.strategies.draws import Draws
+from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.generation import NOBODY, Generation
 from honeyguide.strategies.parameters import WalkerCount
+from honeyguide.strategies.resumable_random import ResumableRandom
 from honeyguide.strategies.retrieved_bank import RetrievedBank, links_of
 from honeyguide.strategies.seed_bank import SeedBank
-from honeyguide.strategies.waiting import WaitingQueue
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,8 +91,8 @@ class Wse:
         """… and links taken from the reserve, because no better one could be had."""
         self.pages = 0
         self.relevant = 0
-        self.queue = WaitingQueue()
-        self.draws: Draws
+        self.queue = Frontier()
+        self.draws: ResumableRandom
         self.seeds: SeedBank
         self.retrieved: RetrievedBank
         self._tau = float(np.float32(p.tau))
@@ -108,8 +108,8 @@ class Wse:
     def waiting(self) -> int:
         return self.queue.waiting
 
-    def start(self, seeds: Sequence[Link], rng: Random, known: Known) -> None:
-        self._begin(Draws(rng), known)
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
+        self._begin(ResumableRandom(rng), known)
         self._add([ScoredLink(seed, 1.0) for seed in seeds])
         self._generation = Generation(self.queue, [seed.id for seed in seeds])
 
@@ -166,12 +166,12 @@ class Wse:
         )
         return state
 
-    def kept(self) -> Sequence[tuple[int, float, float]]:
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: Known) -> None:
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, WseState)
-        self._begin(Draws(rng, stored.drawn), known)
+        self._begin(ResumableRandom(rng, stored.drawn), known)
         self.generations, self.restarts, self.reopened = stored.generations, stored.restarts, stored.reopened
         self.pages, self.relevant, self._ahead = stored.pages, stored.relevant, stored.ahead
         self.queue.load(waiting, waiting.scores)
@@ -182,7 +182,7 @@ class Wse:
         self.retrieved.pages = {page: links[page] for page in stored.retrieved}
         self._came = None if stored.came is None else {page: links[page] for page in stored.came}
 
-    def _begin(self, draws: Draws, known: Known) -> None:
+    def _begin(self, draws: ResumableRandom, known: CrawlView) -> None:
         p = self.parameters
         self.draws = draws
         self.seeds = SeedBank(p.k, p.P_t, draws, known)

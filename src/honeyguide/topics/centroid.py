@@ -28,7 +28,7 @@ def build(
     background: Sequence[Document] = (),
     *,
     words: Callable[[str], Sequence[str]] = str.split,
-    taught_by: str = "",
+    trained_on: str = "",
 ) -> Model:
     """`words` cuts a keyword of several words into those that documents are made of."""
     examples = [example for example in examples if example.words]
@@ -49,7 +49,7 @@ def build(
         weights=tuple(round(middle.get(word, 0.0), 6) for word in named),
         rarity=tuple(round(rarity.of(word), 4) for word in named) if background else (),
         examples=tuple(round(score, 4) for score in scores),
-        taught_by=taught_by or f"{len(examples)} examples, {len(background):,} background pages",
+        trained_on=trained_on or f"{len(examples)} examples, {len(background):,} background pages",
     )
 
 

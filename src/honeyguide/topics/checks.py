@@ -12,8 +12,8 @@ from msgspec import Struct
 from honeyguide.errors import nearest
 from honeyguide.model import Thresholds, Topic
 from honeyguide.topics.models import wrong_with_model
-from honeyguide.topics.positions import Place
 from honeyguide.topics.terms import fold
+from honeyguide.topics.toml_lines import Place
 
 LONGEST_TERM = 100
 LONGEST_RELEVANCE = 1_000
@@ -25,7 +25,7 @@ _THRESHOLDS = Thresholds.__struct_fields__
 _ANCHORS = ("words", "semantic")
 _KINDS = {str: "text", bool: "true or false", int: "a number", float: "a number", dict: "a table", list: "a list"}
 
-Found = Iterator[tuple[Place, str]]
+Problems = Iterator[tuple[Place, str]]
 """Where something is wrong, and what."""
 
 
@@ -58,7 +58,7 @@ def validate(topic: Topic, where: str) -> list[Problem]:
     return problems_of(data, where, lambda _: 0)
 
 
-def _all(data: Mapping[str, object]) -> Found:
+def _all(data: Mapping[str, object]) -> Problems:
     meant: set[str] = set()
     for key in data:
         if key not in _SETTINGS:
@@ -81,7 +81,7 @@ def _all(data: Mapping[str, object]) -> Found:
         yield ("keywords",), "there are no keywords; add a [keywords] table with lines such as rainstorm = 0.8"
 
 
-def _name(data: Mapping[str, object], meant: set[str]) -> Found:
+def _name(data: Mapping[str, object], meant: set[str]) -> Problems:
     name = data.get("name")
     if name is None and "name" not in meant:
         yield (), 'there is no name; add a first line such as name = "rainstorm disasters"'
@@ -91,7 +91,7 @@ def _name(data: Mapping[str, object], meant: set[str]) -> Found:
         yield ("name",), f"the name {message}"
 
 
-def _languages(languages: object) -> Found:
+def _languages(languages: object) -> Problems:
     if not isinstance(languages, list | tuple):
         yield ("languages",), f'languages must be a list such as ["en", "zh"], not {_kind(languages)}'
         return
@@ -101,7 +101,7 @@ def _languages(languages: object) -> Found:
             yield ("languages", number), f"{shown} is no language; give two small letters such as 'en' or 'zh'"
 
 
-def _thresholds(thresholds: object) -> Found:
+def _thresholds(thresholds: object) -> Problems:
     if not isinstance(thresholds, dict):
         yield ("thresholds",), f"thresholds must be a table of page and link, not {_kind(thresholds)}"
         return
@@ -113,7 +113,7 @@ def _thresholds(thresholds: object) -> Found:
             yield place, f"the threshold '{key}' must be a number from 0 to 1, not {_shown(value)}"
 
 
-def _comparison(data: Mapping[str, object]) -> Found:
+def _comparison(data: Mapping[str, object]) -> Problems:
     """How pages and anchors are compared with the topic."""
     relevance = data.get("relevance", "tag-vsm")
     if not isinstance(relevance, str):
@@ -129,7 +129,7 @@ def _comparison(data: Mapping[str, object]) -> Found:
         yield ("model",), message
 
 
-def _keywords(keywords: Mapping[object, object]) -> Found:
+def _keywords(keywords: Mapping[object, object]) -> Problems:
     for keyword, weight in keywords.items():
         if not isinstance(keyword, str):
             yield ("keywords",), f"a keyword must be text, not {_kind(keyword)}"
@@ -150,7 +150,7 @@ def _keywords(keywords: Mapping[object, object]) -> Found:
             yield place, f"the weight of {_quoted(keyword)} must be a number such as 0.8, not {_kind(weight)}{hint}"
 
 
-def _forms(keywords: Mapping[object, object], synonyms: object) -> Found:
+def _forms(keywords: Mapping[object, object], synonyms: object) -> Problems:
     owners: dict[str, str] = {}
     known = [keyword for keyword in keywords if isinstance(keyword, str)]
     for keyword in known:

@@ -67,7 +67,7 @@ def tf_idf(documents: Sequence[Document], theme: str, limit: int = FEATURES) -> 
     return _best(features, limit)
 
 
-def as_model(features: Sequence[Feature], documents: Sequence[Document], taught_by: str = "") -> Model:
+def as_model(features: Sequence[Feature], documents: Sequence[Document], trained_on: str = "") -> Model:
     """What the relevance models `gini-cosine` and `tfidf-cosine` compare pages with; the largest weight is 1."""
     if not features:
         raise BadInput("the theme has no feature word: no word of its documents tells them from others; give more")
@@ -79,7 +79,7 @@ def as_model(features: Sequence[Feature], documents: Sequence[Document], taught_
         words=tuple(feature.word for feature in features),
         weights=tuple(feature.weight / largest for feature in features),
         rarity=tuple(log(len(documents) / max(1, holding[feature.word])) for feature in features),
-        taught_by=taught_by or f"{len(documents):,} documents of {labels} labels",
+        trained_on=trained_on or f"{len(documents):,} documents of {labels} labels",
     )
 
 

@@ -15,7 +15,7 @@ from honeyguide.errors import BadTopic, nearest
 from honeyguide.model import Topic
 from honeyguide.topics.checks import Problem, problems_of, validate
 from honeyguide.topics.models import Unreadable, read_model
-from honeyguide.topics.positions import line_finder
+from honeyguide.topics.toml_lines import line_finder
 
 __all__ = ["Problem", "check", "line_of", "load_topic", "require", "shipped_topics", "validate"]
 

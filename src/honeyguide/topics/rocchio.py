@@ -41,7 +41,7 @@ def build(
     background: Sequence[Document] = (),
     *,
     words: Callable[[str], Sequence[str]] = str.split,
-    taught_by: str = "",
+    trained_on: str = "",
 ) -> Model:
     """`words` cuts a keyword of several words into those that documents are made of."""
     examples = [example for example in examples if example.words]
@@ -66,7 +66,7 @@ def build(
         slope=slope,
         offset=offset,
         examples=tuple(round(0.5 * (1 + tanh(0.5 * (slope * value + offset))), 4) for value in held_out),
-        taught_by=taught_by or f"{len(examples)} examples, {len(background):,} background pages",
+        trained_on=trained_on or f"{len(examples)} examples, {len(background):,} background pages",
     )
 
 

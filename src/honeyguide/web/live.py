@@ -15,9 +15,9 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
-from honeyguide.web.answer import READABLE
-from honeyguide.web.answers import FAILURES, judge, judge_failure, printable
+from honeyguide.web.response import READABLE
 from honeyguide.web.robots import LARGEST, RobotsBook
+from honeyguide.web.status import FAILURES, classify_error, judge, printable
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
@@ -106,7 +106,7 @@ class LiveWeb:
             finally:
                 response.release()
         except FAILURES as error:
-            outcome, detail, retry_after = judge_failure(error)
+            outcome, detail, retry_after = classify_error(error)
             return Fetched(
                 url,
                 outcome,

@@ -30,7 +30,7 @@ _LINE = re.compile(
 _PRODUCT = re.compile(r"\*|[a-z_-]*", re.IGNORECASE)
 
 
-class Verdict(Struct, frozen=True):
+class RobotsAnswer(Struct, frozen=True):
     allowed: bool
     outcome: Outcome = Outcome.ROBOTS
     """How the visit ends when it is not allowed."""
@@ -39,15 +39,15 @@ class Verdict(Struct, frozen=True):
     detail: str = ""
 
 
-_ALLOWED = Verdict(True)
-_DISALLOWED = Verdict(False, detail="robots.txt disallows it")
+_ALLOWED = RobotsAnswer(True)
+_DISALLOWED = RobotsAnswer(False, detail="robots.txt disallows it")
 
 
 class _Site(Struct):
     expires: float
     rules: Protego | None = None
     """None when everything is allowed."""
-    refusal: Verdict | None = None
+    refusal: RobotsAnswer | None = None
     """When there are no rules to go by: the host is gone, or the file cannot be read for now."""
     failures: int = 0
     weight: int = 200
@@ -75,7 +75,7 @@ class RobotsBook:
         self._reading: dict[str, asyncio.Task[_Site]] = {}
         self._weight = 0
 
-    async def ask(self, url: str) -> Verdict:
+    async def ask(self, url: str) -> RobotsAnswer:
         """May a canonical URL be fetched?"""
         origin = url[: url.index("/", 8)]
         now = self._now()
@@ -88,7 +88,7 @@ class RobotsBook:
             if site.refusal.retry_after is None:
                 return site.refusal
             wait = max(site.expires - self._now(), 0.1)
-            return Verdict(False, site.refusal.outcome, wait, site.refusal.detail)
+            return RobotsAnswer(False, site.refusal.outcome, wait, site.refusal.detail)
         return _ALLOWED if site.rules is None or site.rules.can_fetch(url, TOKEN) else _DISALLOWED
 
     def delay(self, host: str) -> float:
@@ -129,14 +129,14 @@ class RobotsBook:
             rules, delay, weight = read_rules(fetched.body)
             return _Site(now + _KEPT_FOR, rules, weight=200 + weight), delay
         if lost and fetched.retry_after is None and not redirects and fetched.outcome is not Outcome.BROKEN:
-            return _Site(now + _LONGEST_WAIT, None, Verdict(False, fetched.outcome, None, fetched.detail)), 0.0
+            return _Site(now + _LONGEST_WAIT, None, RobotsAnswer(False, fetched.outcome, None, fetched.detail)), 0.0
         if (lost and fetched.outcome is not Outcome.ADDRESS) or is_for_now(fetched.status):
             failures = before.failures + 1 if before else 1
             wait = max(fetched.retry_after or 0.0, min(2.0 ** min(failures, 30), _LONGEST_WAIT))
             if before is not None and before.refusal is None:  # RFC 9309 2.4: old rules are better than none
                 return _Site(now + wait, before.rules, None, failures, before.weight), -1.0
             why = fetched.detail or f"status {fetched.status}"
-            refusal = Verdict(False, retry_after=wait, detail=f"robots.txt cannot be read for now: {why}")
+            refusal = RobotsAnswer(False, retry_after=wait, detail=f"robots.txt cannot be read for now: {why}")
             return _Site(now + wait, None, refusal, failures), 0.0
         return _Site(now + _KEPT_FOR), 0.0
 

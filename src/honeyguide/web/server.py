@@ -18,7 +18,7 @@ from typing import cast
 from isal import isal_zlib
 
 from honeyguide.errors import CannotRun
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 
 Answers = Callable[[str], Answer]
 """What a web says to a request for a URL."""

@@ -14,7 +14,7 @@ from warcio.warcwriter import WARCWriter
 from honeyguide.errors import BadInput
 from honeyguide.model import Fetched, Outcome
 from honeyguide.storage.warc import info_record, response_record
-from honeyguide.web.offline import OfflineWeb, cache_folder, fetched, open_web
+from honeyguide.web.offline import PageSource, cache_folder, fetched, open_web
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def archive(path: Path, responses: list[Response], *, packed: bool = True) -> li
     return starts
 
 
-def opened(path: Path) -> OfflineWeb:
+def opened(path: Path) -> PageSource:
     return open_web(f"warc:{path}")
 
 

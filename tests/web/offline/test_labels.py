@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from honeyguide.errors import BadInput
-from honeyguide.web.offline import OfflineWeb, open_web, read_labels
+from honeyguide.web.offline import PageSource, open_web, read_labels
 
 
 @pytest.fixture
-def web(tmp_path: Path) -> OfflineWeb:
+def web(tmp_path: Path) -> PageSource:
     for name in ("index", "a", "b", "c"):
         (tmp_path / "pages/one.example").mkdir(parents=True, exist_ok=True)
         (tmp_path / f"pages/one.example/{name}.html").write_text(name)
@@ -23,7 +23,7 @@ def written(folder: Path, text: str) -> Path:
     return folder / "labels.tsv"
 
 
-def test_a_page_has_one_label_several_or_none(tmp_path: Path, web: OfflineWeb) -> None:
+def test_a_page_has_one_label_several_or_none(tmp_path: Path, web: PageSource) -> None:
     text = (
         "# url\tlabel\n\nhttp://ONE.example/a.html#x\t鸟\r\nhttp://one.example/a.html\tbirds\n"
         "http://one.example/b.html\tbirds\nhttp://one.example/index.html\thome\n"
@@ -39,7 +39,7 @@ def test_a_page_has_one_label_several_or_none(tmp_path: Path, web: OfflineWeb) -
     assert (labels.unknown, labels.main) == (0, "")
 
 
-def test_as_many_pages_as_are_broken_may_be_unknown(tmp_path: Path, web: OfflineWeb) -> None:
+def test_as_many_pages_as_are_broken_may_be_unknown(tmp_path: Path, web: PageSource) -> None:
     assert len(web) == 4
     (tmp_path / "pages/one.example/lost.html").symlink_to("nowhere")
     damaged = open_web("folder:pages", base=tmp_path)
@@ -52,7 +52,7 @@ def test_as_many_pages_as_are_broken_may_be_unknown(tmp_path: Path, web: Offline
         read_labels(written(tmp_path, text + "http://one.example/x\tx\n"), damaged)
 
 
-def test_an_unknown_label_is_refused_with_the_nearest(tmp_path: Path, web: OfflineWeb) -> None:
+def test_an_unknown_label_is_refused_with_the_nearest(tmp_path: Path, web: PageSource) -> None:
     labels = read_labels(written(tmp_path, "http://one.example/a.html\tbirds\n"), web)
     with pytest.raises(BadInput, match=r"label 'brids': .* did you mean 'birds'"):
         labels.require("brids")
@@ -71,13 +71,13 @@ def test_an_unknown_label_is_refused_with_the_nearest(tmp_path: Path, web: Offli
     ],
 )
 def test_labels_for_another_web_or_of_another_form_are_refused(
-    tmp_path: Path, web: OfflineWeb, text: str, why: str
+    tmp_path: Path, web: PageSource, text: str, why: str
 ) -> None:
     with pytest.raises(BadInput, match=why):
         read_labels(written(tmp_path, text), web)
 
 
-def test_a_label_file_that_cannot_be_read_is_refused(tmp_path: Path, web: OfflineWeb) -> None:
+def test_a_label_file_that_cannot_be_read_is_refused(tmp_path: Path, web: PageSource) -> None:
     (tmp_path / "labels.tsv").write_bytes(b"\xff\xfe\x00")
     for name, why in (("labels.tsv", "UTF-8"), ("absent.tsv", "cannot be read"), ("pages", "cannot be read")):
         with pytest.raises(BadInput, match=why):

@@ -12,9 +12,9 @@ import pytest
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import Link, Outcome
 from honeyguide.parsing.html import parse
-from honeyguide.web.answer import Answer
-from honeyguide.web.offline import OfflineSource, cache_folder, open_web
+from honeyguide.web.offline import SimulatedWeb, cache_folder, open_web
 from honeyguide.web.offline.cache import write_whole
+from honeyguide.web.response import Answer
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ class Strict:
 
 def test_the_source_keeps_to_rules_whatever_their_type_and_takes_virtual_time() -> None:
     async def crawl() -> None:
-        source = OfflineSource(Strict(), start=0.0)
+        source = SimulatedWeb(Strict(), start=0.0)
         page = await source.fetch(Link(0, "https://one.example/yes", 0))
         assert (page.outcome, page.status, page.body) == (Outcome.PAGE, 206, b"<p>yes")
         assert 4.0 < source.now() < 4.1

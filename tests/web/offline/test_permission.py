@@ -8,9 +8,9 @@ import gzip
 import pytest
 
 from honeyguide.model import Link, Outcome
-from honeyguide.web.answer import NOT_FOUND, Answer
-from honeyguide.web.offline import OfflineSource, open_web
+from honeyguide.web.offline import SimulatedWeb, open_web
 from honeyguide.web.offline.permission import Permission
+from honeyguide.web.response import NOT_FOUND, Answer
 
 RULES = b"User-agent: *\nDisallow: /no\nCrawl-delay: 7\n"
 ANSWERS = {
@@ -59,7 +59,7 @@ def test_rules_are_those_of_the_source(kind: str, yes: bool, no: bool, delay: fl
     assert permission.delay(urls[0]) == delay
 
     async def by_source() -> list[bool]:
-        source = OfflineSource(host)
+        source = SimulatedWeb(host)
         found = [(await source.fetch(Link(at, url, 0))).outcome is Outcome.PAGE for at, url in enumerate(urls)]
         await source.close()
         return found

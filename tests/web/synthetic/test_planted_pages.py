@@ -8,19 +8,19 @@ from datetime import UTC, datetime
 
 import pytest
 
+from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.model import Extract
-from honeyguide.moments import seconds
 from honeyguide.parsing.fingerprint import ALIKE, likeness
-from honeyguide.reading import Reader
+from honeyguide.timestamps import parse as parse_time
 from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import fetched
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
+from honeyguide.web.synthetic.attribution import Shown
 from honeyguide.web.synthetic.bylines import JSON_LD, LABELS, LINE, META, TIMES, line, metas
+from honeyguide.web.synthetic.event_vocabulary import PHASES
 from honeyguide.web.synthetic.events import HAPPENINGS
-from honeyguide.web.synthetic.happenings import PHASES
 from honeyguide.web.synthetic.planting import Plan
-from honeyguide.web.synthetic.showing import Shown
 
 DAY = 86_400.0
 SENTENCE = re.compile(r"[A-Z“][^<>.]{30,}\.|[^<>。]{12,}。")
@@ -43,7 +43,7 @@ def read(web: SyntheticWeb, plan: Plan) -> dict[int, Extract]:
     """Elements of the copies, of what they copy, and of every third other page, as the crawl draws them."""
     copies = {page: planting.copy_of for page, planting in plan.plantings.items() if planting.copy_of is not None}
     wanted = {*copies, *copies.values(), *list(plan.plantings)[::3]}
-    reader = Reader(load_topic("rainstorm-disaster"), Settings())
+    reader = PageAnalyzer(load_topic("rainstorm-disaster"), Settings())
     readings = {page: reader.read(fetched(web.url(page), web.answer(web.url(page)))) for page in sorted(wanted)}
     found = {page: reading.extract for page, reading in readings.items() if reading.extract}
     assert len(found) > 0.85 * len(wanted)
@@ -85,12 +85,12 @@ def test_dates_authors_and_sources_can_be_read_off_the_pages(
         shown, host = plan.shown[page], web.layout.host_of(page)
         if shown.published is None:
             continue
-        at = seconds(extract.elements.published)
+        at = parse_time(extract.elements.published)
         dates[host.chinese, plan.sites[host.number].markup, at is not None and abs(at - shown.published) < DAY] += 1
         if shown.author:
             names["author", extract.elements.author == shown.author] += 1
         if shown.updated:
-            changed = seconds(extract.elements.updated)
+            changed = parse_time(extract.elements.updated)
             names["updated", changed is not None and abs(changed - shown.updated) < DAY] += 1
     assert {chinese for chinese, _, _ in dates} == {False, True}
     right = Counter({False: 0, True: 0})

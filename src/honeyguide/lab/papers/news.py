@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from honeyguide.lab.model import Run
-from honeyguide.lab.observing import Observer
+from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import NEWS_PRECISION_ORDER, NEWS_RECALL_ORDER, NEWS_TABLE_1, PAGES
 from honeyguide.lab.papers.studies import (

@@ -12,11 +12,11 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
-from honeyguide.lab.looks import looks
 from honeyguide.lab.model import REFERENCES, Run
 from honeyguide.lab.papers.tables import Curve
-from honeyguide.reporting.looks import STYLE
+from honeyguide.lab.plot_style import looks
 from honeyguide.reporting.pictures import Picture, picture
+from honeyguide.reporting.plot_style import STYLE
 
 PANEL, HEIGHT = 4.1, 3.9
 LEGEND = 0.7

@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from honeyguide import __version__
 from honeyguide.errors import CannotRun
-from honeyguide.lab.laboratory import Watch
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
+from honeyguide.lab.runner import Watch
 
 QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
 PAGE = "report.html"

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-from honeyguide.lab.laboratory import Laboratory, Watch
 from honeyguide.lab.model import Run
-from honeyguide.lab.observing import Observer
-from honeyguide.lab.subject import Start
+from honeyguide.lab.observer import Observer
+from honeyguide.lab.runner import ExperimentRunner, Watch
+from honeyguide.lab.starts import Start
 from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic
 
@@ -111,7 +111,7 @@ def seeds_for(pages: int) -> int:
 def run(study: Study, folder: Path, jobs: int, watch: Watch) -> Result:
     """All runs that the folder does not hold yet."""
     watched: Watch = lambda what, done, of: watch(f"{study.name}: {what}", done, of)  # noqa: E731
-    with Laboratory(study.experiment, jobs, watched) as laboratory:
+    with ExperimentRunner(study.experiment, jobs, watched) as laboratory:
         starts = laboratory.starts()
         wanted = [(_start(start, row), row.strategy) for row in study.rows for start in starts]
         runs = laboratory.runs(laboratory.tasks(wanted, folder))

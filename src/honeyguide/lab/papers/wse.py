@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from honeyguide.lab.observing import Observer
+from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import PAGES, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_4
 from honeyguide.lab.papers.studies import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from statistics import fmean
 
-from honeyguide.lab.observing import above
+from honeyguide.lab.observer import above
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import WSE_TABLE_5, WSE_TAUS
 from honeyguide.lab.papers.studies import (

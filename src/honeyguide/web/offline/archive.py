@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.urls import canonical
-from honeyguide.web.answer import NOT_FOUND, Answer, is_page
 from honeyguide.web.offline.cache import cache_folder, file_identity, write_whole
 from honeyguide.web.offline.latency import latency
-from honeyguide.web.offline.records import Damage, read_record, scan, unpack
 from honeyguide.web.offline.responses import answer_of
+from honeyguide.web.offline.warc_reader import Damage, read_record, scan, unpack
+from honeyguide.web.response import NOT_FOUND, Answer, is_page
 
 _FORMAT = 1
 _UNREADABLE = Answer(500)
@@ -36,7 +36,7 @@ class _Index(Struct, frozen=True, array_like=True):
     broken: int
 
 
-class ArchiveWeb:
+class WarcSource:
     """Of several responses for a URL a page counts before a redirect and that before an error; then the last one."""
 
     labels = None

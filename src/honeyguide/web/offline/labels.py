@@ -8,8 +8,8 @@ from typing import Protocol
 
 from honeyguide.errors import BadInput, nearest
 from honeyguide.urls import canonical
-from honeyguide.web.answer import Answer
 from honeyguide.web.offline.redirects import led_to
+from honeyguide.web.response import Answer
 
 _NONE: frozenset[str] = frozenset()
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from honeyguide.errors import BadInput, nearest
-from honeyguide.web.offline.web import OfflineWeb
+from honeyguide.web.offline.page_source import PageSource
 from honeyguide.web.synthetic import SyntheticParameters
 
 KINDS = {
@@ -18,28 +18,28 @@ KINDS = {
 """What a web is made from, with an example."""
 
 
-def open_web(spec: str, *, base: Path = Path()) -> OfflineWeb:
+def open_web(spec: str, *, base: Path = Path()) -> PageSource:
     """Paths are relative to `base`; several WARC files are separated by commas, with quotation marks where needed."""
     kind, colon, rest = spec.partition(":")
     if kind not in KINDS:
         hint = nearest(kind, KINDS) if colon else f"; write it like {' or '.join(KINDS.values())}"
         raise BadInput(f"'{spec}' is no web{hint}")
     if kind == "synthetic":
-        from honeyguide.web.offline.generated import GeneratedWeb  # noqa: PLC0415
+        from honeyguide.web.offline.synthetic import SyntheticSource  # noqa: PLC0415
 
-        return GeneratedWeb(SyntheticParameters.parse(rest))
+        return SyntheticSource(SyntheticParameters.parse(rest))
     if not rest.strip():
         raise BadInput(f"'{spec}' names no {'file' if kind == 'warc' else 'folder'}; write it like {KINDS[kind]}")
     if kind == "folder":
-        from honeyguide.web.offline.tree import FolderWeb  # noqa: PLC0415
+        from honeyguide.web.offline.folder import FolderSource  # noqa: PLC0415
 
         folder = base / Path(rest).expanduser()
         if not folder.is_dir():
             raise BadInput(f"{folder}: there is no such folder")
-        return FolderWeb(folder)
-    from honeyguide.web.offline.archive import ArchiveWeb  # noqa: PLC0415
+        return FolderSource(folder)
+    from honeyguide.web.offline.archive import WarcSource  # noqa: PLC0415
 
-    return ArchiveWeb(_archives(rest, base))
+    return WarcSource(_archives(rest, base))
 
 
 _NAME = re.compile(r'"((?:[^"]|"")+)"|([^,\s]+)')

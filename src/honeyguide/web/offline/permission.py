@@ -6,7 +6,7 @@ from msgspec import Struct
 from protego import Protego
 
 from honeyguide.model import Outcome
-from honeyguide.web.offline.source import Answering, robots_txt
+from honeyguide.web.offline.simulated import Answering, robots_txt
 from honeyguide.web.robots import MOST_REDIRECTS, TOKEN, is_for_now, read_rules
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from honeyguide.model import Outcome
-from honeyguide.web.answer import Answer
-from honeyguide.web.offline.source import fetched
+from honeyguide.web.offline.simulated import fetched
+from honeyguide.web.response import Answer
 
 MOST_REDIRECTS = 5
 

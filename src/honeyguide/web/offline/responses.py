@@ -6,8 +6,8 @@ import re
 import string
 from urllib.parse import quote
 
-from honeyguide.web.answer import REDIRECTS, Answer
-from honeyguide.web.offline.records import Damage, Record
+from honeyguide.web.offline.warc_reader import Damage, Record
+from honeyguide.web.response import REDIRECTS, Answer
 
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from honeyguide.web.answer import Answer
-from honeyguide.web.offline.web import OfflineWeb
+from honeyguide.web.offline.page_source import PageSource
+from honeyguide.web.response import Answer
 from honeyguide.web.server import Answers
 
 
-def over_http(web: OfflineWeb) -> Answers:
+def over_http(web: PageSource) -> Answers:
     """Pages stored from https are given over http too, and an index file under its own name as well."""
 
     def answer(url: str) -> Answer:

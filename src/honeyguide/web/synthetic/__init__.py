@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from honeyguide.web.answer import Answer
+from honeyguide.web.response import Answer
 from honeyguide.web.synthetic.parameters import PLANTED, SyntheticParameters
 from honeyguide.web.synthetic.truth import PlantedEvent, Planting
 from honeyguide.web.synthetic.web import SyntheticWeb

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from honeyguide.web.synthetic.showing import Shown
+from honeyguide.web.synthetic.attribution import Shown
 from honeyguide.web.synthetic.vocabulary import listed
 
 JSON_LD, META, TIMES, LINE, LABELS = range(5)

@@ -44,7 +44,7 @@ def shuffled_place(rank: int, size: int, offset: int) -> int:
 
 
 class PowerLaw:
-    """Draws ranks so that in-degree k is found with probability ~ k^-exponent, flattened at the very top.
+    """ResumableRandom ranks so that in-degree k is found with probability ~ k^-exponent, flattened at the very top.
 
     The weight of the page at relative rank x is (x + head)^(-1/(exponent-1)) (Zipf and Mandelbrot): with exponent
     2 and head 0.006 the first 1 % of the ranks get 19 % of the draws and the first 10 % get 56 %.

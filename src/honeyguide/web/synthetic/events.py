@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from honeyguide.web.synthetic import chinese_happenings, english_happenings
+from honeyguide.web.synthetic import chinese_event_vocabulary, english_event_vocabulary
 from honeyguide.web.synthetic.draws import Dice
-from honeyguide.web.synthetic.happenings import PHASES
+from honeyguide.web.synthetic.event_vocabulary import PHASES
 from honeyguide.web.synthetic.vocabulary import listed
 
 DAY = 86_400.0
-HAPPENINGS = (english_happenings.HAPPENINGS, chinese_happenings.HAPPENINGS)
+HAPPENINGS = (english_event_vocabulary.HAPPENINGS, chinese_event_vocabulary.HAPPENINGS)
 WINDOW = 120
 """Days before the end of the last year in which everything is planted."""
 WARNING, IMPACT, RESCUE, RECOVERY, INQUIRY, FOLLOW_UP = range(len(PHASES))

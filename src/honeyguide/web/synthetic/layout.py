@@ -9,8 +9,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from honeyguide.web.synthetic import chinese, english
-from honeyguide.web.synthetic.census import GENERAL, ISLAND, MAIN, OTHERS, SPAM, Census, chinese_hosts
 from honeyguide.web.synthetic.draws import number
+from honeyguide.web.synthetic.hosts import GENERAL, ISLAND, MAIN, OTHERS, SPAM, Census, chinese_hosts
 from honeyguide.web.synthetic.names import SECTIONS, host_name, host_number
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.vocabulary import MAIN_SUBJECT, listed

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from honeyguide.web.synthetic.census import spread
 from honeyguide.web.synthetic.draws import Dice, stream
 from honeyguide.web.synthetic.events import HAPPENINGS, IMPACT, RECOVERY, Happening, invent
+from honeyguide.web.synthetic.hosts import spread
 from honeyguide.web.synthetic.layout import Layout
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.planting import Plan

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from honeyguide.web.synthetic.census import spread
+from honeyguide.web.synthetic.attribution import Draft
 from honeyguide.web.synthetic.draws import Dice, fraction
 from honeyguide.web.synthetic.events import DAY, WINDOW, Happening, end_of, happening, moment_in
+from honeyguide.web.synthetic.hosts import spread
 from honeyguide.web.synthetic.layout import ISLAND, MAIN, SPAM, Layout
 from honeyguide.web.synthetic.parameters import SyntheticParameters
-from honeyguide.web.synthetic.showing import Draft
 from honeyguide.web.synthetic.sites import SPAMMING, site
 from honeyguide.web.synthetic.truth import PlantedEvent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from honeyguide.web.synthetic.chinese_happenings import SITES
+from honeyguide.web.synthetic.chinese_event_vocabulary import SITES
 from honeyguide.web.synthetic.draws import Dice
 from honeyguide.web.synthetic.events import person
 from honeyguide.web.synthetic.layout import SPAM, Host

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from email.utils import format_datetime
 
-from honeyguide.web.answer import NOT_FOUND, Answer
+from honeyguide.web.response import NOT_FOUND, Answer
 from honeyguide.web.synthetic.draws import fraction, number
 from honeyguide.web.synthetic.events import end_of
 from honeyguide.web.synthetic.graph import Graph

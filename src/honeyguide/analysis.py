@@ -1,0 +1,187 @@
+"""What a worker does with one response: unpack, decode, parse, judge, fingerprint, and pack it for the archive.
+
+`python -m honeyguide.analysis FD` is such a worker: over a socket it gets a `Setup`, then batches of responses, and
+answers each batch in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
+never outlives the crawl.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+import sys
+from contextlib import suppress
+from html import escape
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide import relevance
+from honeyguide.config import Settings
+from honeyguide.model import Extract, Fetched, Outcome, Page, Relevance, Topic
+from honeyguide.parsing.article.article import article_of
+from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
+from honeyguide.parsing.fingerprint import fingerprint
+from honeyguide.parsing.html import parse
+from honeyguide.parsing.tokens import content_words, searchable
+from honeyguide.protocols import RelevanceModel
+from honeyguide.storage.warc import response_record
+from honeyguide.topics.terms import Terms
+
+_MEMORY = 4 << 30
+"""Address space of a worker in bytes: a page that wants more is broken."""
+_KEPT = 8 << 20
+"""Memory that is not given back after every page. By default glibc gives back what is more than 128 KB, and a page of
+35 KB then costs a hundred page faults (0.28 ms); once it has freed a larger piece it keeps twice as much."""
+
+
+READY = b"here"
+"""What a worker says once it has understood its setup."""
+_BETWEEN = {"x-robots-tag": "\n", "content-type": "; "}
+"""What stands between the values of a header that comes more than once; a comma for others."""
+
+
+class Setup(Struct, frozen=True):
+    """What a worker must know."""
+
+    topic: Topic
+    settings: Settings
+    draw_all: bool = False
+
+
+class AnalyzedPage(Struct, frozen=True):
+    """A response understood, or why it could not be."""
+
+    outcome: Outcome
+    detail: str = ""
+    page: Page | None = None
+    relevance: Relevance | None = None
+    fingerprint: bytes = b""
+    warc: bytes = b""
+    extract: Extract | None = None
+
+
+def relevance_model(topic: Topic) -> RelevanceModel:
+    """The relevance model that a topic asks for."""
+    return relevance.make(topic, Terms(topic), content_words)
+
+
+def extract(page: Page, html: str) -> Extract:
+    """What is kept of a page on topic beside its text."""
+    found = article_of(page, html)
+    index = searchable(found.title or page.title, found.content or page.text, found.language)
+    lean = msgspec.structs.replace(found, hyperlinks=(), title_words=(), content_words=())
+    return Extract(lean, fingerprint(found.content), index)
+
+
+class PageAnalyzer:
+    def __init__(self, topic: Topic, settings: Settings, layout: str = "", *, draw_all: bool = False) -> None:
+        """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
+
+        `draw_all` when pages are known to be on topic: their elements are drawn whatever they score.
+        """
+        self.scorer = relevance_model(topic)
+        self._layout = layout or self.scorer.layout
+        self._settings = settings
+        self._languages = frozenset(settings.languages or topic.languages)
+        self._may_change = self.scorer.decision() is not None
+        self._draw_all = draw_all
+
+    def read(self, fetched: Fetched) -> AnalyzedPage:
+        """Judge one response; nothing that a page says makes this raise."""
+        html = self.html(fetched)
+        warc = response_record(fetched)
+        if isinstance(html, AnalyzedPage):
+            return msgspec.structs.replace(html, warc=warc)
+        page = self._parse(html, fetched)
+        judged = self.judge(page)
+        keep = judged.on_topic or self._may_change
+        likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
+        lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
+        drawn = extract(page, html) if self._draw_all or (likely and self._settings.elements) else None
+        return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn)
+
+    def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
+        """The page of a response, or the reading that says why there is none."""
+        html = self.html(fetched)
+        return html if isinstance(html, AnalyzedPage) else self._parse(html, fetched)
+
+    def _parse(self, html: str, fetched: Fetched) -> Page:
+        x_robots = _joined(fetched.headers).get("x-robots-tag", "")
+        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
+
+    def html(self, fetched: Fetched) -> str | AnalyzedPage:
+        """The text of a response as HTML, or the reading that says why there is none."""
+        headers = _joined(fetched.headers)
+        try:
+            body = decompress(fetched.body, headers.get("content-encoding", ""), self._settings.max_decoded_bytes)
+        except TooLarge:
+            limit = self._settings.max_decoded_bytes
+            return AnalyzedPage(Outcome.TOO_LARGE, f"more than {limit:,} bytes after decompression")
+        except Broken as wrong:
+            return AnalyzedPage(Outcome.BROKEN, str(wrong))
+        if looks_binary(body):
+            return AnalyzedPage(Outcome.NOT_HTML, "binary content")
+        content_type = headers.get("content-type", "")
+        html = decode(body, content_type)
+        if content_type.lower().startswith("text/plain"):
+            html = f"<pre>{escape(html)}</pre>"
+        return html
+
+    def judge(self, page: Page) -> Relevance:
+        """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
+        judged = self.scorer.score(page)
+        if self._languages and page.language and page.language not in self._languages:
+            return msgspec.structs.replace(judged, on_topic=False, why_not=f"its language is {page.language}")
+        if page.noindex and self._settings.honour_nofollow:
+            return msgspec.structs.replace(judged, on_topic=False, why_not="the page asks not to be indexed")
+        return judged
+
+
+def _joined(written: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Headers by their name in small letters; those that come more than once as one."""
+    headers: dict[str, str] = {}
+    for as_written, value in written:
+        name = as_written.lower()
+        headers[name] = f"{headers[name]}{_BETWEEN.get(name, ', ')}{value}" if name in headers else value
+    return headers
+
+
+def keep_memory() -> None:
+    """Make glibc keep the memory of a page for the next one."""
+    bytearray(_KEPT)
+
+
+def frame(data: bytes) -> bytes:
+    return len(data).to_bytes(4) + data
+
+
+def serve(fd: int) -> None:
+    """Read batches until the socket closes."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    keep_memory()
+    with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
+        setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
+        reader = PageAnalyzer(setup.topic, setup.settings, draw_all=setup.draw_all)
+        batches = msgspec.msgpack.Decoder(list[Fetched])
+        connection.sendall(READY)
+        while batch := _next_frame(incoming):
+            answers = [_read(reader, fetched) for fetched in batches.decode(batch)]
+            connection.sendall(frame(msgspec.msgpack.encode(answers)))
+
+
+def _read(reader: PageAnalyzer, fetched: Fetched) -> AnalyzedPage:
+    try:
+        return reader.read(fetched)
+    except (MemoryError, RecursionError) as wrong:
+        return AnalyzedPage(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
+
+
+def _next_frame(incoming: IO[bytes]) -> bytes:
+    return incoming.read(int.from_bytes(incoming.read(4)))
+
+
+if __name__ == "__main__":
+    with suppress(ConnectionError):  # the crawl was killed: there is nobody left to tell
+        serve(int(sys.argv[1]))

@@ -1,0 +1,192 @@
+"""`honeyguide topic eval` and `honeyguide lab relevance`: how well pages are judged, by labels that no model sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.errors import BadInput
+
+if TYPE_CHECKING:
+    from honeyguide.lab.evaluation import Judgement
+    from honeyguide.lab.relevance_study import Comparison
+    from honeyguide.web.offline import PageSource
+
+Web = Annotated[
+    str, typer.Option("--web", metavar="WEB", help="synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR")
+]
+LabelFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The truth: lines of url TAB label; a synthetic web brings its own."),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times."),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Of everything that is drawn at random.")]
+Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]
+Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
+
+
+def eval_(
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="A topic file, or the name of a shipped topic.")],
+    *,
+    web: Web,
+    labels: LabelFile = None,
+    relevant: Annotated[
+        str, typer.Option(metavar="LABEL", help="The label that counts as on topic; else the web's main topic.")
+    ] = "",
+    exclude: Exclude = None,
+    seed: Seed = 1,
+    jobs: Jobs = 0,
+    json: Json = False,
+) -> None:
+    """Judge every page of a labelled web, and say how often the topic's relevance model is right.
+
+    Example: honeyguide topic eval rainstorm-disaster --web synthetic:seed=7,pages=2000
+    """
+    from honeyguide.analysis import relevance_model  # noqa: PLC0415
+    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.lab.evaluation import compared, judge_all, open_labelled  # noqa: PLC0415
+    from honeyguide.lab.pages import PageCache  # noqa: PLC0415
+    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
+    from honeyguide.topics.files import load_topic  # noqa: PLC0415
+
+    wanted = load_topic(topic)
+    scorer = relevance_model(wanted)
+    opened, truth = open_labelled(web, labels)
+    label = relevant or truth.main
+    if not label:
+        raise BadInput(f"say with --relevant which label counts as on topic; there is {', '.join(truth.names())}")
+    on_topic = frozenset(truth.require(label))
+    with Bar() as bar, PageCache(opened, scorer.layout) as cache:
+        cache.fill(jobs or all_cores(), lambda done, of: bar.watch("pages read", done, of))
+        urls = _in_scope(opened, exclude)
+        judged = judge_all(wanted, cache, urls, seed, lambda done, of: bar.watch("pages judged", done, of))
+    found = compared(judged, on_topic)
+    if json:
+        about: dict[str, Any] = {"topic": wanted.name, "relevance": wanted.relevance, "web": opened.spec}
+        moving = {"moving": scorer.decision() is not None, "moves": len(judged.moves), "seed": seed}
+        print_json({**about, "label": label, "threshold": scorer.threshold, **moving, "judgement": found})
+        return
+    _show(found)
+    verdict = f"threshold {scorer.threshold:.3g}"
+    if scorer.decision() is not None:
+        verdict += (
+            f" at first, which moves while pages come: they came in a random order (seed {seed}), and it moved "
+            f"{len(judged.moves):,} times"
+        )
+    say(f"{wanted.relevance}, {verdict}; on topic by the labels: {label}", "dim")
+
+
+def relevance(
+    *,
+    web: Web,
+    labels: LabelFile = None,
+    relevant: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LABEL", help="A label to be the topic; several times; else all suitable ones."),
+    ] = None,
+    largest: Annotated[
+        int, typer.Option(min=0, help="Only so many suitable labels, those with most pages; 0: all.")
+    ] = 0,
+    models: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="MODEL", help="A relevance model, with parameters; several times; else all."),
+    ] = None,
+    examples: Annotated[int, typer.Option(min=1, max=1000, help="Pages of the label that teach.")] = 3,
+    draws: Annotated[int, typer.Option(min=1, max=1000, help="How often examples are drawn for each label.")] = 5,
+    seed: Seed = 1,
+    exclude: Exclude = None,
+    jobs: Jobs = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write tables (CSV) and pictures (PNG, SVG) there.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare relevance models on a labelled web: each is taught by a few examples and judges all other pages.
+
+    Example: honeyguide lab relevance --web synthetic:seed=7,pages=2000 --relevant rainstorm-disaster --draws 2
+    """
+    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
+    from honeyguide.lab.relevance_report import write  # noqa: PLC0415
+    from honeyguide.lab.relevance_study import Study, compare  # noqa: PLC0415
+
+    study = Study(
+        web=web,
+        labels=str(labels or ""),
+        relevant=tuple(relevant or ()),
+        largest=largest,
+        models=tuple(models or ()),
+        examples=examples,
+        draws=draws,
+        seed=seed,
+        exclude=tuple(exclude or ()),
+    )
+    with Bar() as bar:
+        found = compare(study, jobs or all_cores(), bar.watch)
+    written = write(found, out) if out else []
+    if json:
+        print_json(found)
+    else:
+        _show_standings(found)
+    if written:
+        say(f"written: {', '.join(map(str, written))}", "bold")
+
+
+def _in_scope(web: PageSource, exclude: list[str] | None) -> list[str]:
+    from honeyguide.config import Settings  # noqa: PLC0415
+    from honeyguide.urls import host_of  # noqa: PLC0415
+    from honeyguide.web.scope import Scope  # noqa: PLC0415
+
+    scope = Scope(Settings(exclude=tuple(exclude or ())))
+    urls = [url for url in web.urls() if scope.allows(url, host_of(url))]
+    if not urls:
+        raise BadInput("--exclude leaves no page of the web")
+    return urls
+
+
+def _show(found: Judgement) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    grid = Table.grid(padding=(0, 2))
+    for name, value in (
+        ("precision", found.precision),
+        ("recall", found.recall),
+        ("F1", found.f1),
+        ("ROC AUC", found.auc),
+        ("R-precision", found.r_precision),
+    ):
+        grid.add_row(name, "–" if value is None else f"{value:.3f}")
+    stdout().print(grid)
+    table = Table("", box=None, padding=(0, 2, 0, 0))
+    for heading in ("on topic by the labels", "not"):
+        table.add_column(heading, justify="right")
+    table.add_row(styled("on topic by the model"), f"{found.found:,}", f"{found.mistaken:,}")
+    table.add_row(styled("not"), f"{found.missed:,}", f"{found.rejected:,}")
+    stdout().print(table)
+
+
+def _show_standings(found: Comparison) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
+
+    table = Table("model", box=None, padding=(0, 2, 0, 0))
+    for heading in HEADINGS.values():
+        table.add_column(heading, justify="right")
+    for standing in found.standings:
+        spreads = [getattr(standing, measure) for measure in HEADINGS]
+        cells = [f"{each.mean:.3f} ± {each.over_draws:.3f} ± {each.over_labels:.3f}" for each in spreads]
+        table.add_row(styled(standing.model), *cells)
+    stdout().print(table)
+    study = found.study
+    say(
+        f"Means over {len(study.relevant)} labels and {study.draws} draws of {study.examples} examples ± standard "
+        "deviation over draws ± over labels.",
+        "dim",
+    )

@@ -1,0 +1,168 @@
+"""One page, explained: how it was fetched, what it says, how it is judged, and what its links are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+from msgspec import Struct
+
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer
+from honeyguide.config import Settings
+from honeyguide.core import link_scorer
+from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
+from honeyguide.parsing.tokens import main_terms
+from honeyguide.protocols import RelevanceModel
+from honeyguide.web.scope import Scope
+
+MAIN_TERMS = 12
+BEST_LINKS = 20
+_ROUNDING = 1e-9
+
+
+class Hop(Struct, frozen=True):
+    url: str
+    status: int
+    outcome: str
+    detail: str
+
+
+class MainTerm(Struct, frozen=True):
+    term: str
+    count: int
+
+
+class TermShare(Struct, frozen=True):
+    term: str
+    counts: dict[str, int]
+    """Occurrences by tag group …"""
+    by_group: dict[str, float]
+    """… and what each group contributed."""
+    weight: float
+    contribution: float
+
+
+class LinkValue(Struct, frozen=True):
+    url: str
+    anchor: str
+    score: float
+    parts: dict[str, float]
+    """Weighted: they add up to the score."""
+    followed: bool
+    why_not: str
+
+
+class Explanation(Struct, frozen=True):
+    url: str
+    final_url: str
+    status: int
+    outcome: str
+    detail: str
+    hops: tuple[Hop, ...]
+    title: str = ""
+    language: str = ""
+    main_terms: tuple[MainTerm, ...] = ()
+    relevance: float = 0.0
+    on_topic: bool = False
+    why_not: str = ""
+    threshold: float = 0.0
+    model: str = ""
+    """The relevance model that judged …"""
+    unit: str = ""
+    """… and what the contributions of the terms add up to."""
+    terms: tuple[TermShare, ...] = ()
+    """Those that contributed most, for or against."""
+    by_group: dict[str, float] = {}
+    """What these terms contributed in each part of the page."""
+    others: float = 0.0
+    """What all other terms contributed …"""
+    bias: float = 0.0
+    """… and what the model starts from …"""
+    total: float = 0.0
+    """… and what all of that adds up to: the relevance itself, or the decision value that it is computed from."""
+    links_found: int = 0
+    links: tuple[LinkValue, ...] = ()
+    """The best ones."""
+
+
+def explain(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Explanation:
+    last = answers[-1]
+    hops = tuple(Hop(each.url, each.status, each.outcome, each.detail or each.location) for each in answers)
+    reader = PageAnalyzer(topic, settings)
+    page = reader.parse(last) if last.outcome is Outcome.PAGE else AnalyzedPage(last.outcome, last.detail)
+    if isinstance(page, AnalyzedPage):
+        return Explanation(answers[0].url, last.url, last.status, page.outcome, page.detail, hops)
+    relevance = reader.judge(page)
+    verdict = reader.scorer.decision()
+    if verdict:
+        relevance = verdict.judge(relevance, last.at)
+    ordered = sorted(relevance.evidence, key=lambda each: -abs(each.contribution))
+    terms = tuple(_share(each, reader.scorer) for each in ordered)
+    listed = sum(each.contribution for each in terms)
+    bias, total = _total(relevance.score, listed, reader.scorer, topic)
+    return Explanation(
+        answers[0].url,
+        last.url,
+        last.status,
+        Outcome.PAGE,
+        "",
+        hops,
+        title=page.title,
+        language=page.language,
+        main_terms=tuple(MainTerm(*each) for each in main_terms(page.text, page.language, MAIN_TERMS)),
+        relevance=relevance.score,
+        on_topic=relevance.on_topic,
+        why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
+        threshold=reader.scorer.threshold,
+        model=topic.relevance,
+        unit=reader.scorer.unit,
+        terms=terms,
+        by_group={group: sum(each.by_group[group] for each in terms) for group in reader.scorer.groups},
+        others=others if abs(others := total - bias - listed) > _ROUNDING else 0.0,
+        bias=bias,
+        total=total,
+        links_found=len(page.links) + page.links_left_out,
+        links=_best_links(page, relevance, topic, settings),
+    )
+
+
+def _total(score: float, listed: float, scorer: RelevanceModel, topic: Topic) -> tuple[float, float]:
+    """What the contributions start from, and what they add up to."""
+    if scorer.unit == "relevance" or topic.model is None:
+        return 0.0, score
+    model = topic.model
+    if not listed:
+        return 0.0, 0.0
+    if not 0 < score < 1 or not model.slope:
+        return model.bias, model.bias + listed
+    return model.bias, (log(score / (1 - score)) - model.offset) / model.slope
+
+
+def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
+    counts = dict(zip(scorer.groups, evidence.counts, strict=True))
+    weighted = {group: counts[group] * weight for group, weight in scorer.groups.items()}
+    total = sum(weighted.values()) or 1.0
+    return TermShare(
+        evidence.term,
+        counts,
+        {group: evidence.contribution * part / total for group, part in weighted.items()},
+        evidence.weight,
+        evidence.contribution,
+    )
+
+
+def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settings) -> tuple[LinkValue, ...]:
+    scope = Scope(settings)
+    numbers: dict[str, int] = {}
+    targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
+    scorer = link_scorer(topic)
+    scored = scorer.score(page, relevance, Link(0, page.url, 0), targets).links
+    best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]
+    outs = {out.url: out for out in reversed(page.links)}
+    values = []
+    for each in best:
+        out = outs[each.link.url]
+        nofollow = settings.honour_nofollow and (out.nofollow or page.nofollow)
+        why_not = "nofollow" if nofollow else scope.why_not(out.url, out.host)
+        values.append(LinkValue(out.url, out.anchor, each.score, scorer.explain(each.link.id), not why_not, why_not))
+    return tuple(values)

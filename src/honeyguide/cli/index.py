@@ -1,0 +1,48 @@
+"""`honeyguide index`: what search and insight need of a crawl that was made without it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import typer
+
+from honeyguide import config
+from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.status import Folder, Json, pages
+from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.errors import CannotRun
+
+_REASONS = 10
+INTERRUPTED = 130
+
+
+@with_settings("workers", "parse_seconds")
+def index(folder: Folder, json: Json = False, **flags: Any) -> None:
+    """Draw title, date, source, author and main text of pages on topic that lack them, and the search index.
+
+    For crawls of older versions, and those run with elements = false. A stopped run goes on where it was.
+
+    Example: honeyguide index demo-crawl
+    """
+    from honeyguide.backfill import index as draw  # noqa: PLC0415
+    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.storage.folder import connect  # noqa: PLC0415
+
+    connect(folder).close()
+    kept = folder / "settings.toml"
+    settings = config.load(given(flags), file=kept if kept.exists() else None, environ=os.environ).settings
+    try:
+        with Bar() as bar:
+            done = draw(folder, settings, bar.watch)
+    except KeyboardInterrupt:
+        say(f"stopped; what was drawn is kept: {command('index', folder)} goes on", "bold")
+        raise typer.Exit(INTERRUPTED) from None
+    if json:
+        print_json(done)
+    else:
+        say(f"elements of {pages(done.drawn)} drawn" if done.drawn or done.failed else "no elements were missing")
+        for why, count in list(done.failed.items())[:_REASONS]:
+            say(f"{pages(count)} could not be read: {why}", "yellow")
+    if done.search:
+        raise CannotRun(done.search)

@@ -1,0 +1,138 @@
+"""`honeyguide search`: the pages of a crawl that answer a query."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honeyguide.cli.status import Folder, Json
+from honeyguide.cli.status import pages as counted
+from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
+from honeyguide.cli.timestamps import length
+from honeyguide.errors import BadInput
+from honeyguide.timestamps import NOON, is_day
+from honeyguide.timestamps import parse as parse_time
+
+if TYPE_CHECKING:
+    from honeyguide.insight.search import Hit
+
+_AGO = "hdw"
+_INDENT = " " * 12
+
+
+def search(
+    folder: Folder,
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help='Words, "phrases", OR, -without, title:word, begin*.')
+    ],
+    *,
+    host: Annotated[
+        list[str] | None, typer.Option(metavar="HOST", help="Only from this host or domain; may be repeated.")
+    ] = None,
+    since: Annotated[
+        str, typer.Option(metavar="DATE", help="Published then or later: 2026-07-01, 2026-07-01T08:00, 7d, 24h.")
+    ] = "",
+    until: Annotated[str, typer.Option(metavar="DATE", help="Published then or earlier.")] = "",
+    min_relevance: Annotated[float, typer.Option(metavar="X", help="Relevance to the topic, 0 to 1.")] = 0.0,
+    language: Annotated[
+        list[str] | None, typer.Option(metavar="L", help="Only in this language (en, zh …); may be repeated.")
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, max=1_000, help="How many pages.")] = 10,
+    json: Json = False,
+) -> None:
+    """Search in the pages on topic, the best answer first.
+
+    Example: honeyguide search demo-crawl '"heavy rain" flood OR 洪水 -drill' --since 30d
+    """
+    from honeyguide.insight.search import search as find  # noqa: PLC0415
+    from honeyguide.storage.query_builder import Filters  # noqa: PLC0415
+
+    if not 0 <= min_relevance <= 1:
+        raise BadInput(f"--min-relevance: {min_relevance:g} is not between 0 and 1")
+    now = time.time()
+    filters = Filters(
+        hosts=tuple(map(_host, host or ())),
+        since=_moment("--since", since, now),
+        until=_moment("--until", until, now, end=True),
+        min_relevance=min_relevance,
+        languages=tuple(each.strip().lower() for each in language or ()),
+    )
+    if filters.since is not None and filters.until is not None and filters.since >= filters.until:
+        raise BadInput(f"--since {since} is later than --until {until}: nothing can lie between")
+    with _progress() as progress:
+        answer = find(folder, query, filters, top=top, progress=progress)
+    if answer.degraded_reason:
+        say(answer.degraded_reason)
+    if json:
+        print_json(answer.pages)
+    elif answer.total:
+        _show(answer.pages)
+        say(counted(answer.total) + (f", the best {len(answer.pages)} shown" if answer.total > top else ""))
+    if not answer.total:
+        without = f"; {counted(answer.unfiltered)} without the filters" if filters else ""
+        say(f"{folder}: no page answers this query{without}.")
+
+
+def _show(pages: tuple[Hit, ...]) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    for rank, page in enumerate(pages, start=1):
+        head = Text(f"{rank:>3}", "dim").append(f" {page.score:>6.2f}  ", "green")
+        stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
+        stdout().print(_INDENT, styled(page.url, "cyan"), sep="", soft_wrap=True)
+        known = " · ".join(filter(None, (page.published, page.source)))
+        stdout().print(_INDENT, styled(known or page.host, "dim"), sep="", soft_wrap=True)
+        if page.snippet:
+            text = styled(page.snippet)
+            for start, end in page.hits:
+                text.stylize("bold yellow", start, end)
+            stdout().print(_INDENT, text, sep="", soft_wrap=True)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar while the index catches up; nothing at all when there is nothing to catch up with."""
+    from rich.progress import Progress, TaskID  # noqa: PLC0415
+
+    bars = Progress(console=stderr(), transient=True, disable=not stderr().is_terminal)
+    begun: list[TaskID] = []
+
+    def told(what: str, done: int, total: int) -> None:
+        if not begun:
+            bars.start()
+            begun.append(bars.add_task(what, total=total))
+        bars.update(begun[0], completed=done)
+
+    try:
+        yield told
+    finally:
+        if begun:
+            bars.stop()
+
+
+def _host(given: str) -> str:
+    from honeyguide.urls import host_of  # noqa: PLC0415
+
+    host = host_of(given if "://" in given else f"http://{given}/")
+    if not host or " " in given:
+        raise BadInput(f"--host: '{given[:80]}' is no host; write it like example.org")
+    return host
+
+
+def _moment(flag: str, given: str, now: float, *, end: bool = False) -> float | None:
+    """Seconds since 1970; of a bare day its beginning, or its end."""
+    text = given.strip()
+    if not text:
+        return None
+    if text[-1].lower() in _AGO:
+        return now - length(flag, text)
+    at = parse_time(text)
+    if at is None:
+        raise BadInput(
+            f"{flag}: '{given[:40]}' is no date; write 2026-07-01, 2026-07-01T08:00, or 7d or 24h for so long ago"
+        )
+    return at + (NOON if end else -NOON) if is_day(text) else at

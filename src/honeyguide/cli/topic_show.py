@@ -1,0 +1,137 @@
+"""`honeyguide topic show`: the words of a topic with their weights, and the pictures of an ontology."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from honeyguide.cli.ontology import Weights, shares_of
+from honeyguide.cli.ontology_making import ontology_in
+from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.errors import BadInput, CannotRun
+
+if TYPE_CHECKING:
+    from honeyguide.model import Topic
+    from honeyguide.topics.ontology.ontology import Ontology
+    from honeyguide.topics.ontology.semantics import Factors
+    from honeyguide.topics.ontology.semantics import Weights as Shares
+
+_PICTURES = (".svg", ".html", ".htm")
+
+
+def show(
+    topic: Annotated[
+        str, typer.Argument(metavar="TOPIC|OWL|DIR", help="A topic, an OWL file, or the folder of topic ontology.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ontology: .svg, or .html with lattice and table.")
+    ] = None,
+    word: Annotated[
+        str, typer.Option(metavar="WORD", help="The topic word, where an OWL file does not say which it is.")
+    ] = "",
+    weights: Weights = "0.2,0.2,0.2,0.2,0.2",
+    force: Annotated[bool, typer.Option("--force", help="Replace the FILE that is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show the words of a topic with their weights; of an ontology with the five factors, and as a picture.
+
+    Example: honeyguide topic show rainstorm-disaster-ontology --out ontology.html
+    """
+    from honeyguide.topics.files import load_topic  # noqa: PLC0415
+    from honeyguide.topics.ontology.folder import OWL, TOPIC, owl_of  # noqa: PLC0415
+    from honeyguide.topics.ontology.semantics import Similarity  # noqa: PLC0415
+
+    shares = shares_of(weights)
+    if out and out.suffix.lower() not in _PICTURES:
+        raise BadInput(f"{out}: a picture is written as .svg or .html; name it {out.stem}.html")
+    if out and out.exists() and not force:
+        raise BadInput(f"{out}: is there already; name another file, or replace it with --force")
+    owl = owl_of(topic)
+    if owl is None:
+        if os.path.isdir(topic) and not (Path(topic) / TOPIC).exists():
+            raise BadInput(
+                f"{topic}: holds neither {OWL} nor {TOPIC}; give the folder of 'honeyguide topic ontology'"
+            )
+        wanted = load_topic(str(Path(topic) / TOPIC) if os.path.isdir(topic) else topic)
+        if out:
+            raise BadInput(f"{topic}: is a topic without an ontology; there is nothing to draw")
+        _show_topic(wanted, json)
+        return
+    ontology = ontology_in(owl, word)
+    words = Similarity(ontology, shares).weights_of_words()
+    _show_ontology(ontology, words, json)
+    if out:
+        _draw(ontology, words, shares, out, Path(topic))
+
+
+def _show_topic(topic: Topic, json: bool) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    if json:
+        print_json(topic)
+        return
+    table = Table("word", box=None, padding=(0, 2, 0, 0))
+    table.add_column("weight", justify="right")
+    table.add_column("also", overflow="fold")
+    for word, weight in sorted(topic.keywords.items(), key=lambda item: -item[1]):
+        table.add_row(styled(word), f"{weight:.4g}", styled(", ".join(topic.synonyms.get(word, ()))))
+    stdout().print(styled(f"{topic.name}: {topic.description}" if topic.description else topic.name, "bold"))
+    taught = f", taught by {topic.model.trained_on}" if topic.model and topic.model.trained_on else ""
+    stdout().print(styled(f"relevance {topic.relevance}{taught}; anchors by {topic.anchors}"))
+    stdout().print(table)
+
+
+def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    from honeyguide.topics.ontology.ontology import tree  # noqa: PLC0415
+    from honeyguide.topics.ontology.page import FACTORS  # noqa: PLC0415
+
+    depth = tree(ontology).depth
+    if json:
+        print_json(_as_json(ontology, words, depth))
+        return
+    table = Table("word", box=None, padding=(0, 2, 0, 0))
+    for name in ("weight", *(name for name, _ in FACTORS.values()), "level"):
+        table.add_column(name, justify="right")
+    table.add_column("also", overflow="fold")
+    for word, factors in words.items():
+        cells = [f"{getattr(factors, key):.3f}" for key in FACTORS]
+        also = ", ".join(form for form in ontology.concepts[word].forms if form != word)
+        table.add_row(styled(word), f"{factors.sem:.4f}", *cells, str(depth[word]), styled(also))
+    stdout().print(styled(f"{ontology.root}: {len(words):,} concepts on {max(depth.values())} levels", "bold"))
+    stdout().print(table)
+
+
+def _as_json(ontology: Ontology, words: dict[str, Factors], depth: dict[str, int]) -> dict[str, Any]:
+    concepts = [
+        {
+            "word": word,
+            "weight": factors.sem,
+            "factors": {key: getattr(factors, key) for key in ("dis", "den", "dep", "coi", "rel")},
+            "level": depth[word],
+            "labels": ontology.concepts[word].labels,
+            "synonyms": ontology.concepts[word].synonyms,
+        }
+        for word, factors in words.items()
+    ]
+    return {"root": ontology.root, "concepts": concepts, "relations": ontology.relations}
+
+
+def _draw(ontology: Ontology, words: dict[str, Factors], shares: Shares, out: Path, folder: Path) -> None:
+    from honeyguide.topics.ontology.drawing import ontology_svg  # noqa: PLC0415
+    from honeyguide.topics.ontology.folder import OntologyFolder  # noqa: PLC0415
+    from honeyguide.topics.ontology.page import ontology_page  # noqa: PLC0415
+
+    if out.suffix.lower() == ".svg":
+        content = ontology_svg(ontology, words)
+    else:
+        content = ontology_page(ontology, words, shares, OntologyFolder(folder).lattice())
+    try:
+        out.write_text(content, "utf-8")
+    except OSError as error:
+        raise CannotRun(f"{out}: cannot be written: {error.strerror}") from None
+    say(f"drawn: {out}", "bold")

@@ -1,0 +1,246 @@
+"""What follows from one answer of the web: what to keep, and what to tell the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.analysis import AnalyzedPage, relevance_model
+from honeyguide.config import Settings
+from honeyguide.lexicons import open_lexicons
+from honeyguide.links.anchor import AnchorRelevance
+from honeyguide.links.cpe import ComprehensivePriority
+from honeyguide.links.cre import ComprehensiveRelevance
+from honeyguide.links.pagerank import TopicPageRank
+from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
+from honeyguide.links.semantic import SemanticAnchors
+from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.parsing.fingerprint import NearDuplicates
+from honeyguide.parsing.tokens import content_words, simplified
+from honeyguide.protocols import AnchorScorer, Strategy, TopicDecision
+from honeyguide.storage.checkpoint import Checkpoint
+from honeyguide.storage.link_table import LinkTable
+from honeyguide.storage.store import Citation, Record
+from honeyguide.topics.terms import Terms
+from honeyguide.urls import host_of, is_presentation
+from honeyguide.web.scope import Scope
+
+
+def link_scorer(
+    topic: Topic, evaluation: str = "cre", *, around: bool = False
+) -> ComprehensiveRelevance | ComprehensivePriority:
+    """What a strategy wants links to be scored by, see `protocols.Strategy`."""
+    if evaluation == "prediction":
+        predicted = LinkPrediction(_text_scorer(topic))
+        return ComprehensiveRelevance(predicted, TopicPageRank(), WEIGHTS, around=around)
+    if evaluation == "semantic":
+        return ComprehensiveRelevance(_semantic_anchors(topic), TopicPageRank(), around=around)
+    anchors = anchor_scorer(topic)
+    if evaluation == "cpe":
+        return ComprehensivePriority(anchors, TopicPageRank())
+    return ComprehensiveRelevance(anchors, TopicPageRank(), around=around)
+
+
+def degraded_reason(topic: Topic, evaluation: str) -> str:
+    """What a strategy wants for scoring links and the topic cannot give, and what happens instead; mostly nothing."""
+    if evaluation != "prediction" or _classifier(topic):
+        return ""
+    return (
+        f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
+        "keywords instead; 'honeyguide topic train' makes one"
+    )
+
+
+def anchor_scorer(topic: Topic) -> AnchorScorer:
+    return _semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
+
+
+def _classifier(topic: Topic) -> Model | None:
+    return topic.model if topic.model and topic.model.kind == "classifier" else None
+
+
+def _text_scorer(topic: Topic) -> AnchorScorer:
+    """The topic's classifier; without one, the comparison that its anchors have."""
+    model = _classifier(topic)
+    return ClassifiedTexts(model, content_words) if model else anchor_scorer(topic)
+
+
+def _semantic_anchors(topic: Topic) -> SemanticAnchors:
+    forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
+    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(simplified).nearest(forms))
+
+
+class CrawlCore:
+    """What is known about links and pages; to a strategy it is `protocols.CrawlView`."""
+
+    def __init__(self, topic: Topic, settings: Settings, book: LinkTable, scope: Scope, strategy: Strategy) -> None:
+        self.scorer = link_scorer(topic, strategy.evaluation, around=strategy.around)
+        self.decision: TopicDecision | None = relevance_model(topic).decision()
+        self._settings = settings
+        self._book = book
+        self._scope = scope
+        self._duplicates = NearDuplicates()
+        self._pages: set[int] = set()
+        self._aliases: set[str] = set()
+
+    def restore(self, stored: Checkpoint) -> None:
+        """Know again what a stopped crawl knew."""
+        if self.decision:
+            self.decision.restore(stored.state["verdict"])
+        sources, targets, relevance, redirect, around = stored.citations()
+        page_relevance = stored.page_relevance()
+        pages = stored.pages()
+        out_links = np.bincount(sources[~redirect], minlength=len(self._book))
+        self.scorer.restore(
+            stored.state["scorer"],
+            pages.astype(np.int32),
+            page_relevance[pages],
+            out_links[pages].astype(np.int32),
+            targets[~redirect].astype(np.int32),
+            relevance[~redirect],
+            around[~redirect].astype(np.float32),
+            self._book.hosts_of(np.arange(len(self._book))),
+        )
+        for seed in stored.seeds().tolist():
+            self.scorer.set_prior(seed)
+        for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
+            self.scorer.set_prior(target, score)
+        self._duplicates.load(stored.fingerprints())
+        self._pages.update(pages.tolist())
+        for link, claimed in stored.canonicals():
+            self._claim(link, claimed)
+
+    def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        assert isinstance(self.scorer, ComprehensivePriority)
+        return self.scorer.factors(ids)
+
+    def parent(self, number: int) -> int:
+        return self._book.parent(number)
+
+    def depth(self, number: int) -> int:
+        return self._book.depth(number)
+
+    def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        return self._book.hosts_of(ids)
+
+    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        return self.scorer.pagerank.graph()
+
+    def is_alias(self, url: str) -> bool:
+        """Whether a page that was fetched says that this is its own address."""
+        return url in self._aliases
+
+    def failure(
+        self, link: Link, fetched: Fetched, *, again: bool = False, again_at: float | None = None
+    ) -> tuple[Record, Visit]:
+        record = Record(link, fetched, fetched.outcome, fetched.detail, final=not again, again_at=again_at)
+        return record, Visit(link, fetched.outcome, again=again)
+
+    def redirect(self, link: Link, fetched: Fetched, warc: bytes) -> tuple[Record, Visit]:
+        """The target becomes a link of its own, with the checks of scope, robots and address that every link has."""
+        problem, outcome = "", Outcome.REDIRECT
+        host = host_of(fetched.location)
+        if link.hops >= self._settings.max_redirects:
+            problem, outcome = f"more than {self._settings.max_redirects} redirects in a row", Outcome.REDIRECTS
+        elif problem := self._scope.why_not(fetched.location, host):
+            outcome = Outcome.SCOPE
+        if problem:
+            return Record(link, fetched, outcome, problem, final=True, warc=warc), Visit(link, outcome)
+        target = self._book.add(fetched.location, host, link.depth, link.parent, link.hops + 1)
+        scored, citation = self._pass_on(link, target)
+        record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, citations=[citation])
+        return record, Visit(link, outcome, links=(scored,))
+
+    def page(self, link: Link, fetched: Fetched, reading: AnalyzedPage) -> tuple[Record, Visit]:
+        page, relevance = reading.page, reading.relevance
+        if page is None or relevance is None:
+            record = Record(link, fetched, reading.outcome, reading.detail, final=True, warc=reading.warc)
+            return record, Visit(link, reading.outcome)
+        if self.decision:
+            relevance = self.decision.judge(relevance, fetched.at)
+        citations, scored = self._links(link, page, relevance)
+        duplicate_of = self._claim(link.url, page.canonical)
+        if duplicate_of is None:
+            duplicate_of = self._duplicates.find(reading.fingerprint)
+        if duplicate_of is None:
+            self._duplicates.add(reading.fingerprint, link.id)
+        self._pages.add(link.id)
+        record = Record(
+            link,
+            fetched,
+            Outcome.PAGE,
+            f"{page.links_left_out} links left out" if page.links_left_out else "",
+            final=True,
+            warc=reading.warc,
+            citations=citations,
+            page=page,
+            relevance=relevance,
+            fingerprint=reading.fingerprint,
+            duplicate_of=duplicate_of,
+            extract=reading.extract,
+        )
+        return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
+
+    def state(self) -> dict[str, object]:
+        """What a resume needs that is not in the tables."""
+        state: dict[str, object] = {"scorer": self.scorer.state()}
+        if self.decision:
+            state["verdict"] = self.decision.state()
+        return state
+
+    def _claim(self, url: str, canonical: str) -> int | None:
+        """The page that was stored under the address that this one claims.
+
+        Without one, an address that is the page's own but for parameters of presentation is an alias and need not be
+        fetched. Other claims are only kept: sites where every page claims to be the front page are common.
+        """
+        if not canonical or canonical == url or host_of(canonical) != host_of(url):
+            return None
+        number = self._book.find(canonical)
+        if number in self._pages:
+            return number
+        if is_presentation(url, canonical):
+            self._aliases.add(canonical)
+        return None
+
+    def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
+        followed = self._followed(link, page)
+        targets = self._book.add_all(followed, link.depth + 1, link.id)
+        seen = msgspec.structs.replace(page, links=tuple(followed))
+        scores = self.scorer.score(seen, relevance, link, targets)
+        around = scores.around or repeat(None, len(targets))
+        citations: list[Citation] = [
+            (link.id, target.id, out.anchor, anchor, near)
+            for target, out, anchor, near in zip(targets, followed, scores.anchors, around, strict=True)
+        ]
+        waiting = list(scores.links)
+        no_follow = page.nofollow and self._settings.honour_nofollow
+        if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):
+            target = self._book.add(page.refresh, host_of(page.refresh), link.depth, link.id, link.hops + 1)
+            if target.hops <= self._settings.max_redirects:
+                passed, citation = self._pass_on(link, target)
+                waiting.append(passed)
+                citations.append(citation)
+        return citations, waiting
+
+    def _followed(self, link: Link, page: Page) -> Sequence[OutLink]:
+        settings = self._settings
+        if (page.nofollow and settings.honour_nofollow) or (0 <= settings.depth <= link.depth):
+            return ()
+        links: Sequence[OutLink] = page.links
+        if settings.honour_nofollow:
+            links = [out for out in links if not out.nofollow]
+        if not self._scope.is_open:
+            links = [out for out in links if self._scope.allows(out.url, out.host)]
+        return links
+
+    def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
+        """A redirect's target is worth what the link to it was."""
+        worth = self.scorer.prior(source.id)
+        self.scorer.set_prior(target.id, worth)
+        scored = ScoredLink(target, self.scorer.score_of(target.id), rank=self.scorer.rank_of(target.id))
+        return scored, (source.id, target.id, None, worth, None)

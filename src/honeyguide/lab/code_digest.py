@@ -1,0 +1,67 @@
+"""Which code made a figure: a digest of source files, so that nothing outlives the code that made it."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+READING = (
+    "config.py",
+    "model.py",
+    "urls.py",
+    "analysis.py",
+    "parsing",
+    "web/response.py",
+    "web/offline/simulated.py",
+    "web/offline/responses.py",
+)
+"""What a parsed page depends on …"""
+CRAWLING = (
+    *READING,
+    "registry.py",
+    "core.py",
+    "training.py",
+    "lexicons",
+    "topics",
+    "relevance",
+    "links",
+    "strategies",
+    "storage/link_table.py",
+    "web/scope.py",
+    "web/robots.py",
+    "web/offline",
+    "web/synthetic",
+    "lab/crawl.py",
+    "lab/ground_truth.py",
+    "lab/graph.py",
+    "lab/numbering.py",
+    "lab/observer.py",
+    "lab/starts.py",
+    "lab/references.py",
+    "lab/timing.py",
+    "lab/measures.py",
+)
+"""… and what a run of the lab does."""
+
+PARSERS = ("turbohtml", "protego")
+"""Packages whose version makes a difference to what is read."""
+
+
+@cache
+def digest_of(*names: str) -> str:
+    """Of these files, and of all files in these folders, of the package; and of what reads pages and rules for it."""
+    digest = blake2b(" ".join(map(version, PARSERS)).encode(), digest_size=8)
+    for name in names:
+        for file in _python_files(files("honeyguide") / name):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _python_files(at: Traversable) -> list[Traversable]:
+    if at.is_file():
+        return [at]
+    inside = sorted(at.iterdir(), key=lambda entry: entry.name)
+    return [file for entry in inside if entry.is_dir() or entry.name.endswith(".py") for file in _python_files(entry)]

@@ -1,0 +1,135 @@
+"""How well are pages judged? Precision, recall, F1, ROC AUC and R-precision of scores against labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from honeyguide.analysis import PageAnalyzer
+from honeyguide.config import Settings
+from honeyguide.errors import BadInput
+from honeyguide.lab.pages import PageCache, Progress
+from honeyguide.model import Relevance, Topic
+from honeyguide.protocols import RelevanceModel
+from honeyguide.topics.calibration import area_under_curve
+from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
+
+_BETWEEN_WORDS = 50
+"""Pages between two words to whoever watches."""
+
+
+class Judgement(Struct, frozen=True):
+    """One model on all pages of a web."""
+
+    pages: int
+    relevant: int
+    """On topic by the labels."""
+    found: int
+    """Of these, on topic by the model (true positives) …"""
+    missed: int
+    """… and not (false negatives)."""
+    mistaken: int
+    """On topic by the model alone (false positives)."""
+    rejected: int
+    """On topic by neither (true negatives)."""
+    precision: float
+    recall: float
+    f1: float
+    auc: float | None
+    """How often a page on topic scores above one that is not, ties counting half; None for one kind alone."""
+    r_precision: float
+    """Share on topic of the best as many pages as are on topic."""
+
+
+def open_labelled(web: str, labels: Path | None) -> tuple[PageSource, Labels]:
+    """A web and its truth, from what a person writes."""
+    opened = open_web(web)
+    if labels:
+        return opened, read_labels(labels, opened)
+    if opened.labels is None:
+        raise BadInput("--labels must name a file of 'url TAB label' lines; only a synthetic web brings its own")
+    return opened, opened.labels
+
+
+def judgement(relevant: NDArray[np.bool_], scores: NDArray[np.float64], on_topic: NDArray[np.bool_]) -> Judgement:
+    """Of the page at every place: what the labels say, what it scores, and whether the model takes it."""
+    found = int((relevant & on_topic).sum())
+    taken, all_relevant = int(on_topic.sum()), int(relevant.sum())
+    both = 0 < all_relevant < len(relevant)
+    return Judgement(
+        pages=len(relevant),
+        relevant=all_relevant,
+        found=found,
+        missed=all_relevant - found,
+        mistaken=taken - found,
+        rejected=len(relevant) - taken - all_relevant + found,
+        precision=found / taken if taken else 0.0,
+        recall=found / all_relevant if all_relevant else 0.0,
+        f1=2 * found / (taken + all_relevant) if found else 0.0,
+        auc=area_under_curve(scores[relevant], scores[~relevant]) if both else None,
+        r_precision=r_precision(relevant, scores),
+    )
+
+
+def r_precision(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+    """Precision among the best R pages, where R pages are relevant; of pages that tie for the last places, the share
+    that a draw would take [ours]: so the order of the pages makes no difference.
+    """
+    wanted = int(relevant.sum())
+    if not wanted:
+        return 0.0
+    last = np.partition(scores, len(scores) - wanted)[len(scores) - wanted]
+    above, tied = scores > last, scores == last
+    places = wanted - int(above.sum())
+    return float((relevant & above).sum() + (relevant & tied).sum() * places / tied.sum()) / wanted
+
+
+class Judged(NamedTuple):
+    """What a model says of pages."""
+
+    urls: list[str]
+    relevance: list[Relevance]
+    moves: list[str]
+    """How its verdict moved meanwhile, in words; none for a model that decides by a threshold alone."""
+
+
+def judge_all(
+    topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, progress: Progress = lambda done, of: None
+) -> Judged:
+    """The pages at these addresses in a random order: a verdict that moves tells none apart by when it comes."""
+    reader = PageAnalyzer(topic, Settings())
+    rng = Random(f"order:{seed}")  # noqa: S311
+    found: list[str] = []
+    judged: list[Relevance] = []
+    for done, at in enumerate(rng.sample(range(len(urls)), len(urls)), start=1):
+        page = cache.page(urls[at])
+        if page:
+            found.append(page.url)
+            judged.append(reader.judge(page))
+        if done % _BETWEEN_WORDS == 0:
+            progress(done, len(urls))
+    return Judged(found, *settled(reader.scorer, judged))
+
+
+def settled(scorer: RelevanceModel, judged: Sequence[Relevance]) -> tuple[list[Relevance], list[str]]:
+    """After the verdict, if the model has one, which sees the pages one after the other, a second apart."""
+    verdict = scorer.decision()
+    if verdict is None:
+        return list(judged), []
+    final = [verdict.judge(each, float(second)) for second, each in enumerate(judged)]
+    return final, list(verdict.moves())
+
+
+def compared(judged: Judged, relevant: Set[str]) -> Judgement:
+    """With the labels, which name the relevant pages."""
+    return judgement(
+        np.array([url in relevant for url in judged.urls], np.bool_),
+        np.array([each.score for each in judged.relevance], np.float64),
+        np.array([each.on_topic for each in judged.relevance], np.bool_),
+    )

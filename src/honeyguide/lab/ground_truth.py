@@ -1,0 +1,44 @@
+"""Knows which pages are on topic: for the measures and the oracles, never for a strategy that is judged."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.lab.graph import LinkGraph
+from honeyguide.urls import host_of
+from honeyguide.web.offline import Labels, PageSource
+from honeyguide.web.offline.permission import Permission
+from honeyguide.web.offline.redirects import led_to
+from honeyguide.web.scope import Scope
+
+
+class GroundTruth:
+    def __init__(self, web: PageSource, labels: Labels, label: str, graph: LinkGraph | None, scope: Scope) -> None:
+        self.web = web
+        self.labels = labels
+        self.label = label
+        self.graph = graph
+        self.scope = scope
+        self.permission = Permission(web)
+        self.relevant: NDArray[np.bool_] = np.zeros(len(graph) if graph else 0, np.bool_)
+        self.allowed: NDArray[np.bool_] = np.ones(len(graph) if graph else 0, np.bool_)
+        if graph:
+            self.relevant[[graph.number(url) for url in labels.pages(label)]] = True
+            self.allowed[:] = [self.may_fetch(url) for url in graph.urls]
+
+    def may_fetch(self, url: str) -> bool:
+        """Whether a crawl may have the page at a canonical URL: by the experiment's patterns and by robots.txt."""
+        return self.scope.allows(url, host_of(url)) and self.permission.allows(url)
+
+    def is_on_topic(self, url: str) -> bool:
+        """The page at this very URL."""
+        return self.label in self.labels.of(url)
+
+    def is_relevant(self, url: str) -> bool:
+        """The page that this URL leads to, by redirects too."""
+        if self.graph:
+            number = self.graph.number(url)
+            return number >= 0 and bool(self.relevant[number])
+        goal = led_to(self.web, url, lambda known: bool(self.labels.of(known)))
+        return bool(goal) and self.is_on_topic(goal)

@@ -1,0 +1,123 @@
+"""What a crawl of an experiment is given: example pages drawn at random, and a topic made of what they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide.errors import BadInput
+from honeyguide.lab.experiment import Experiment
+from honeyguide.lab.observer import Observer
+from honeyguide.lab.pages import PageCache
+from honeyguide.model import Document, Page, Thresholds, Topic
+from honeyguide.parsing.tokens import content_words
+from honeyguide.training import teach
+from honeyguide.urls import host_of
+from honeyguide.web.scope import Scope
+
+KEYWORDS = 20
+BACKGROUND = 400
+"""Pages of the web, drawn at random, that show how common a word is."""
+
+
+class Start(Struct, frozen=True):
+    """Where all strategies of one repeat start from."""
+
+    repeat: int
+    seeds: tuple[str, ...]
+    topic: Topic
+    findable: int
+    """On-topic pages that can be found from these seeds."""
+    budget: int
+    observer: Observer | None = None
+    """Who makes the self-judged figures, when it is not the crawler itself."""
+
+
+class Background:
+    """A sample of the web's pages, and how many of them hold a word."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self.documents = documents
+        self._holding = Counter(word for document in documents for word in set(document.words))
+
+    def keywords(self, examples: Sequence[Sequence[str]]) -> dict[str, float]:
+        """The words that say most about the examples, the most telling with weight 1.
+
+        TF-IDF with a logarithm of the frequency, added up over the examples, so that a word of several examples
+        stands before a word that fills one of them.
+        """
+        telling: Counter[str] = Counter()
+        for words in examples:
+            for word, count in Counter(words).items():
+                telling[word] += (1 + log(count)) * self._rarity(word)  # type: ignore[assignment]
+        best = sorted(telling.items(), key=lambda item: (-item[1], item[0]))[:KEYWORDS]
+        best = [(word, weight) for word, weight in best if weight > 0]
+        return {word: round(weight / best[0][1], 4) for word, weight in best}
+
+    def _rarity(self, word: str) -> float:
+        return log((1 + len(self.documents)) / (1 + self._holding[word]))
+
+
+def document_of(page: Page) -> Document:
+    text = "\n".join(page.groups)
+    return Document(page.url, tuple(content_words(text, page.language)), text=text, language=page.language)
+
+
+def background(cache: PageCache, seed: int, scope: Scope) -> Background:
+    """Excluded pages have no part in it."""
+    urls = cache.web.urls()
+    if not scope.is_open:
+        urls = [url for url in urls if scope.allows(url, host_of(url))]
+    rng = Random(f"background:{seed}")  # noqa: S311
+    chosen = sorted(rng.sample(range(len(urls)), min(BACKGROUND, len(urls))))
+    return Background([document_of(page) for at in chosen if (page := cache.page(urls[at]))])
+
+
+def needs_background(experiment: Experiment) -> bool:
+    return not experiment.topic.keywords or _is_taught(experiment)
+
+
+def _is_taught(experiment: Experiment) -> bool:
+    """Not the keywords as they stand judge, but what the examples make of them."""
+    return experiment.topic.relevance.partition(":")[0].strip() != "tag-vsm"
+
+
+def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int) -> tuple[str, ...]:
+    """On-topic pages, others in each repeat, the same for every strategy."""
+    wanted = experiment.topic.examples
+    if len(candidates) < wanted:
+        raise BadInput(
+            f"{experiment.place('topic', 'examples')}[topic] asks for {wanted} examples, but only "
+            f"{len(candidates):,} pages are on topic and neither excluded nor disallowed by robots.txt"
+        )
+    rng = Random(f"examples:{experiment.run.seed}:{repeat}")  # noqa: S311
+    return tuple(candidates[at] for at in rng.sample(range(len(candidates)), wanted))
+
+
+def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache, common: Background | None) -> Topic:
+    """The keywords of the experiment, or else those of the example pages: no label has a part in it.
+
+    A relevance model that must be taught learns from the example pages and the background. The keywords stay as they
+    are, so that links are scored alike whatever the relevance model; only `adaptive-vsm` takes them refined.
+    """
+    part = experiment.topic
+    keywords = part.keywords
+    documents = [document_of(page) for url in examples if (page := cache.page(url))] if common else []
+    if common and not keywords:
+        keywords = common.keywords([document.words for document in documents])
+        if not keywords:
+            place = experiment.place("topic", "keywords")
+            raise BadInput(f"{place}the example pages hold no words to make keywords of: give [topic] keywords")
+    topic = Topic("experiment", keywords, thresholds=Thresholds(page=part.threshold), anchors=part.anchors)
+    if not common or not _is_taught(experiment):
+        return msgspec.structs.replace(topic, relevance=part.relevance)
+    try:
+        taught = teach(topic, part.relevance, documents, common.documents)
+    except BadInput as wrong:
+        raise BadInput(f"{experiment.place('topic', 'relevance')}{wrong}") from None
+    return msgspec.structs.replace(taught, keywords=keywords) if taught.model else taught

@@ -1,0 +1,164 @@
+"""When was it published? What the page declares, `<time>`, Chinese rules, the address, then htmldate.
+
+A moment is ISO 8601: `2026-07-01T08:30:00+08:00`; without offset when the zone is not known; a bare date when the
+time is not.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from honeyguide.parsing.article.chinese import Named
+from honeyguide.parsing.article.metadata import Declared
+from honeyguide.parsing.article.scan import Scan
+
+EARLIEST, LATEST = 1991, 2100
+"""Years that a page on the web can be from."""
+NEAR = 12
+"""Lines below the title in which an unmarked `<time>` is taken for its own."""
+MONTHS = {name: number for number, name in enumerate(
+    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1)}  # fmt: skip
+_MONTH = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_CLOCK = (
+    r"(?:[T\s,，]{0,3}(?:at\s)?(?P<half>上午|下午|晚上|凌晨|中午)?\s?(?P<hour>\d{1,2})[:：时時](?P<minute>\d{2})分?"
+    r"(?:[:：](?P<second>\d{2})(?:\.\d{1,9})?)?秒?\s{0,2}(?P<noon>[ap]\.?m\.?)?"
+    r"\s{0,2}(?P<zone>Z\b|(?:UTC|GMT)(?![+\-])|(?:UTC|GMT)?[+\-]\d{1,2}:?(?:\d{2})?(?!\d))?)?"
+)
+FORMS = tuple(
+    re.compile(form + _CLOCK, re.IGNORECASE)
+    for form in (
+        r"(?<!\d)(?P<year>(?:19|20)\d{2})\s?[-/.年]\s?(?P<month>\d{1,2})\s?[-/.月]\s?(?P<day>\d{1,2})(?!\d)\s?[日号號]?",
+        rf"(?<![a-z]){_MONTH}\s{{1,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}(?P<year>(?:19|20)\d{{2}})(?!\d)",
+        rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[\s\-]{{1,2}}{_MONTH},?[\s\-]{{1,2}}(?P<year>(?:19|20)\d{{2}})(?!\d)",
+        r"^\s*(?P<year>(?:19|20)\d{2})(?P<month>\d{2})(?P<day>\d{2})(?!\d)",
+        r"民[国國]\s?(?P<minguo>\d{2,3})\s?年\s?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?日",
+    )
+)
+IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
+LONGEST = 200
+_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a page may provoke in htmldate: it then has no date from it."""
+
+EAST = timezone(timedelta(hours=8))
+EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
+"""Places that keep UTC+8 without summer time: a bare clock of a page from there is in it [ours]."""
+EASTERN_WORDS = re.compile(r"(?:北京|台北|臺北|香港|澳门|澳門|新加坡)[时時][间間]")
+
+
+def moment(text: str, host: str = "") -> str:
+    """The first moment that a text holds, in ISO 8601; empty when it holds none that can be."""
+    text = text[:LONGEST]
+    found = [match for form in FORMS if (match := form.search(text))]
+    if found:
+        return _written(min(found, key=lambda match: match.start()), text, host)
+    if "," in text:
+        try:
+            return _checked(parsedate_to_datetime(text))
+        except (ValueError, IndexError, OverflowError, TypeError):
+            pass
+    return ""
+
+
+def _written(match: re.Match[str], text: str, host: str) -> str:
+    part = match.groupdict()
+    year = int(part["year"]) if part.get("year") else int(part["minguo"]) + 1911
+    month = int(part["month"]) if part.get("month") else MONTHS[part["name"].lower()]
+    hour = part["hour"]
+    try:
+        if hour is None:
+            return _checked(datetime(year, month, int(part["day"])))[:10]
+        clock = datetime(year, month, int(part["day"]), _hour(part), int(part["minute"]), int(part["second"] or 0))
+    except ValueError:
+        return ""
+    zone = _zone(part["zone"])
+    if zone is None and (host.endswith(EASTERN_HOSTS) or EASTERN_WORDS.search(text)):
+        zone = EAST
+    return _checked(clock.replace(tzinfo=zone))
+
+
+def _hour(part: dict[str, Any]) -> int:
+    hour = int(part["hour"])
+    afternoon = (part["noon"] or "").lower().startswith("p") or part["half"] in ("下午", "晚上")
+    if hour < 12 and afternoon:
+        return hour + 12
+    if hour == 12 and ((part["noon"] or "").lower().startswith("a") or part["half"] == "凌晨"):
+        return 0
+    return hour
+
+
+def _zone(written: str | None) -> timezone | None:
+    if not written:
+        return None
+    digits = re.sub(r"[^\d+\-]", "", written)
+    if not digits:
+        return UTC
+    hours, minutes = int(digits[1:3]), int(digits[3:5] or 0)
+    if hours > 14 or minutes > 59:
+        return None
+    return timezone((1 if digits[0] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
+
+
+def _checked(when: datetime) -> str:
+    return when.replace(microsecond=0).isoformat() if EARLIEST <= when.year <= LATEST else ""
+
+
+def published(
+    declared: Declared,
+    found: Scan,
+    chinese: Named,
+    title_line: int,
+    url: str,
+    host: str,
+    tree: object,
+    changes: Sequence[str] = (),
+) -> str:
+    """The moment of publication, or failing all else of a change.
+
+    `chinese` is what the Chinese rules found, `tree` the page as lxml has it.
+    """
+    for text in _candidates(declared, found, chinese, title_line):
+        if when := moment(text, host):
+            return when
+    if dated := IN_URL.search(url):
+        return "-".join(dated.groups())
+    day = by_htmldate(tree, url)
+    return next((when for when in changes if when[:10] == day), day) or next(iter(changes), "")
+
+
+def _candidates(declared: Declared, found: Scan, chinese: Named, title_line: int) -> Iterator[str]:
+    yield from declared.published
+    marked = [mark for mark in found.marked if mark.kind in ("time", "date")]
+    marked.sort(key=lambda mark: mark.changed)
+    yield from _texts(mark for mark in marked if mark.sure)
+    yield chinese.published
+    below = (
+        [mark for mark in marked if title_line <= mark.after <= title_line + NEAR] if title_line >= 0 else marked[:3]
+    )
+    yield from _texts(mark for mark in below if mark.kind == "time")
+    yield from _texts(mark for mark in below if mark.kind == "date")
+    yield chinese.updated
+
+
+def _texts(marks: Iterable[Any]) -> Iterator[str]:
+    for mark in marks:
+        yield from (mark.value, mark.text)
+
+
+def by_htmldate(tree: object, url: str) -> str:
+    """What htmldate finds in a tree: never in text, which it would fetch if it were an address."""
+    if tree is None:
+        return ""
+    from htmldate import find_date  # noqa: PLC0415
+    from lxml.etree import LxmlError  # noqa: PLC0415
+
+    logging.getLogger("htmldate").setLevel(logging.CRITICAL)
+    try:
+        day: str = find_date(tree, original_date=True, url=url) or ""
+    except (*_ERRORS, LxmlError):
+        return ""
+    return "" if day.endswith("-01-01") else day  # what it makes of a bare year, as in a copyright line

@@ -1,0 +1,163 @@
+"""From documents to a topic that knows what is on topic: every relevance model is taught here (ALGORITHMS T3–T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from honeyguide import relevance
+from honeyguide.analysis import relevance_model
+from honeyguide.errors import BadInput, BadSetting, nearest
+from honeyguide.model import GROUPS, LABELS, Document, Model, Page, Topic
+from honeyguide.parsing.tokens import content_words
+from honeyguide.protocols import RelevanceModel
+from honeyguide.topics import centroid, rocchio
+from honeyguide.topics.class_weights import refine
+from honeyguide.topics.classifier import train
+from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives, telling_words
+from honeyguide.topics.features import FEATURES, as_model, tf_gini, tf_idf
+from honeyguide.topics.writing import write_topic
+
+__all__ = [
+    "apart_from",
+    "draw_negatives",
+    "needs_examples",
+    "settle_threshold",
+    "teach",
+    "telling_words",
+    "write_topic",
+]
+
+FEW, FEWEST_OTHERS, MOST_SCORED = 10, 20, 300
+"""To settle a threshold: examples that are held out one by one, and documents that are scored."""
+OTHERS = "others"
+"""Label of documents that have none and are no examples."""
+_FEATURES = {"gini-cosine": tf_gini, "tfidf-cosine": tf_idf}
+_VECTORS = {"centroid": centroid.build, "rocchio": rocchio.build}
+_TAUGHT = frozenset((*_FEATURES, "svm", *_VECTORS))
+
+
+def needs_examples(spec: str) -> bool:
+    """Whether a relevance model, with its parameters or without, judges by what examples taught it."""
+    name = spec.partition(":")[0].strip()
+    if name not in relevance.names():
+        raise BadSetting(f"'{name[:60]}' is not a relevance model{nearest(name[:60], relevance.names())}")
+    return name in _TAUGHT
+
+
+def teach(
+    topic: Topic,
+    spec: str,
+    positives: Sequence[Document],
+    others: Sequence[Document] = (),
+    *,
+    negative: bool = False,
+    features: int = FEATURES,
+    trained_on: str = "",
+) -> Topic:
+    """The topic with this relevance model, taught by examples and by documents that are none.
+
+    `negative`: the others are known to be off topic; else they are a sample of what there is, and a classifier draws
+    its negatives from them. The topic's keywords are refined (T4); where it has none, the examples' words are taken.
+    """
+    needs_examples(spec)
+    if not positives:
+        raise BadInput(
+            f"the topic '{topic.name}' has no example: give at least one page or document that is on topic"
+        )
+    others = apart_from(positives, others)
+    made = _taught(topic, spec, positives, others, negative, features)
+    if made.model and made.model.kind == "features":
+        made = settle_threshold(topic, made, positives, others)
+    if made.model and trained_on:
+        made = msgspec.structs.replace(made, model=msgspec.structs.replace(made.model, trained_on=trained_on))
+    relevance_model(made)  # refuses parameters that the model does not have
+    return made
+
+
+def _taught(
+    topic: Topic,
+    spec: str,
+    positives: Sequence[Document],
+    others: Sequence[Document],
+    negative: bool = False,
+    features: int = FEATURES,
+) -> Topic:
+    if topic.keywords:
+        keywords = refine(topic.keywords, positives, others, synonyms=topic.synonyms)
+    else:
+        keywords = telling_words(positives, others)
+    made = msgspec.structs.replace(topic, keywords=distinct(keywords), relevance=spec, model=None)
+    if not needs_examples(spec):
+        return made
+    model = _model(spec.partition(":")[0].strip(), made, positives, others, negative, features)
+    return msgspec.structs.replace(made, model=model)
+
+
+def settle_threshold(topic: Topic, taught: Topic, positives: Sequence[Document], others: Sequence[Document]) -> Topic:
+    """The taught topic with a threshold that its material suggests [ours]; `topic` is what it was before.
+
+    Midway between what examples score that had no part in the model, and what all but one in twenty of the others
+    stay below: a vector of many words gives other cosines than the few keywords that r1 = 0.62 was published for.
+    Nothing is settled when the user gave a threshold, or from fewer than two examples and twenty others.
+    """
+    others = apart_from(positives, others)
+    given = topic.thresholds.page is not None or "threshold=" in taught.relevance.replace(" ", "")
+    if given or len(positives) < 2 or len(others) < FEWEST_OTHERS:
+        return taught
+    scores: list[float] = []
+    for held_out, rest in _parts(positives):
+        scorer = relevance_model(_taught(topic, taught.relevance, rest, others))
+        scores += (_score(scorer, each) for each in held_out)
+    scorer = relevance_model(taught)
+    usual = sorted(_score(scorer, each) for each in _spread(others, MOST_SCORED))
+    threshold = round((sum(scores) / len(scores) + usual[int(0.95 * len(usual))]) / 2, 4)
+    if taught.model:
+        return msgspec.structs.replace(taught, model=msgspec.structs.replace(taught.model, threshold=threshold))
+    return msgspec.structs.replace(taught, thresholds=msgspec.structs.replace(taught.thresholds, page=threshold))
+
+
+def _parts(positives: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:
+    """Examples that are held out, and those that teach: few examples one by one, many at once."""
+    if len(positives) <= FEW:
+        yield from (([each], [*positives[:at], *positives[at + 1 :]]) for at, each in enumerate(positives))
+    else:
+        held_out = _spread(positives, len(positives) // 3)[:MOST_SCORED]
+        known = set(map(id, held_out))
+        yield held_out, [each for each in positives if id(each) not in known]
+
+
+def _spread(documents: Sequence[Document], most: int) -> list[Document]:
+    """At most so many of them, evenly over all."""
+    step = max(1.0, len(documents) / most)
+    return [documents[int(at * step)] for at in range(min(most, len(documents)))]
+
+
+def _score(scorer: RelevanceModel, document: Document) -> float:
+    """Of a document as a page that is all body."""
+    parts, plain = (LABELS, "other") if scorer.layout == "labels" else (GROUPS, "body")
+    groups = tuple(document.text if part == plain else "" for part in parts)
+    return scorer.score(Page(document.name, "", document.text, groups, (), document.language)).score
+
+
+def _model(
+    name: str, topic: Topic, positives: Sequence[Document], others: Sequence[Document], negative: bool, features: int
+) -> Model:
+    if name == "svm":
+        if not others:
+            raise BadInput(
+                "a classifier with one class cannot tell anything apart: give documents that are off topic, too, or "
+                "a sample of other pages to draw them from (--background)"
+            )
+        return train(positives, others if negative else draw_negatives(positives, others))
+    if name in _VECTORS:
+        return _VECTORS[name](topic.keywords, positives, others, words=content_words)
+    if not others:
+        raise BadInput(
+            f"the relevance model '{name}' is taught by two themes or more: give other documents, too (--background)"
+        )
+    themes = [msgspec.structs.replace(each, label=topic.name) for each in positives]
+    unclear = ("", topic.name)
+    themes += [each if each.label not in unclear else msgspec.structs.replace(each, label=OTHERS) for each in others]
+    return as_model(_FEATURES[name](themes, topic.name, features), themes)

@@ -1,0 +1,88 @@
+"""What an answer of a server means, or the lack of one: statuses, redirects, Retry-After, and every known error."""
+
+from __future__ import annotations
+
+import socket
+import string
+from email.utils import parsedate_to_datetime
+from urllib.parse import quote
+
+import aiohttp
+from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
+
+from honeyguide.model import Outcome
+from honeyguide.urls import canonical
+from honeyguide.web.addresses import ForbiddenAddress
+from honeyguide.web.response import REDIRECTS, is_success
+
+RETRY = 5.0
+"""Seconds before a first new try, when the server names none; the caller lengthens it from try to try."""
+LONGEST_RETRY = 3600.0
+
+_TRY_AGAIN = frozenset((408, 425, 429))
+_NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
+
+# What aiohttp, yarl, the resolver and the event loop are known to raise for hostile or broken servers.
+FAILURES = (aiohttp.ClientError, HttpProcessingError, OSError, ValueError, EOFError, RuntimeError)
+
+
+def judge(url: str, response: aiohttp.ClientResponse, now: float) -> tuple[Outcome, str, str, float | None]:
+    """Outcome, detail, location and seconds to wait, as far as the status tells."""
+    status = response.status
+    if is_success(status):
+        return Outcome.PAGE, "", "", None
+    if status in REDIRECTS and response.headers.get("Location"):
+        target = response.headers["Location"]
+        if not target.isascii():
+            target = quote(target.encode("utf-8", "surrogateescape"), safe=string.printable)
+        location = canonical(target, url)
+        if location is not None:
+            return Outcome.REDIRECT, "", location, None
+        return Outcome.HTTP_ERROR, printable(f"redirects to {target[:200]}, which is no web address"), "", None
+    again = status >= 500 or status in _TRY_AGAIN
+    wait = retry_after(response.headers.get("Retry-After", ""), now) if again else None
+    return Outcome.HTTP_ERROR, printable(f"{status} {response.reason or ''}".strip()), "", wait
+
+
+def retry_after(value: str, now: float) -> float:
+    """The seconds of a Retry-After header, which holds seconds or a date."""
+    value = value.strip()
+    if value.isascii() and value.isdigit():
+        seconds = float(value[:10])
+    else:
+        try:
+            seconds = parsedate_to_datetime(value).timestamp() - now
+        except (TypeError, ValueError, OverflowError):
+            seconds = RETRY
+    return min(max(seconds, 1.0), LONGEST_RETRY)
+
+
+def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
+    """Outcome, detail and seconds to wait for an exception of `FAILURES`."""
+    cause = error.os_error if isinstance(error, aiohttp.ClientConnectorError) else error.__cause__
+    match error:
+        case TimeoutError():
+            return Outcome.TIMEOUT, "took too long", RETRY
+        case aiohttp.ClientConnectorError() if isinstance(cause, ForbiddenAddress):
+            return Outcome.ADDRESS, str(cause.strerror), None
+        case aiohttp.ClientConnectorDNSError():
+            final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
+            return Outcome.UNREACHABLE, f"no address for {error.host}: {cause}", None if final else RETRY
+        case aiohttp.ClientConnectorCertificateError():
+            return Outcome.UNREACHABLE, f"bad certificate: {error.certificate_error}", None
+        case aiohttp.ClientResponseError() | HttpProcessingError():
+            return Outcome.BROKEN, f"not HTTP: {error.message}", None
+        case aiohttp.ClientPayloadError() if isinstance(cause, ContentEncodingError):
+            return Outcome.BROKEN, f"cannot be decompressed: {cause.message}", None
+        case ValueError():
+            return Outcome.UNREACHABLE, f"cannot be asked for: {error}", None
+        case _:
+            return Outcome.UNREACHABLE, str(error) or type(error).__name__, RETRY
+
+
+def printable(text: str) -> str:
+    """Text of a server, fit for a log: one line, no stray surrogates, not long."""
+    if text.isascii() and text.isprintable():
+        return text[:300]
+    clean = text[:300].encode("utf-8", "replace").decode()
+    return "".join(character if character.isprintable() else " " for character in clean)

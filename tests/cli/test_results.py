@@ -1,0 +1,172 @@
+"""`honeyguide results` on the folder of a real crawl: the best pages by what the user asks for."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.cli.conftest import Command
+from tests.cli.test_export import urls_in
+
+from honeyguide.storage import results
+from honeyguide.storage.items import host_graph
+from honeyguide.timestamps import parse as parse_time
+
+
+def test_results_are_the_best_pages_first_with_their_evidence(honeyguide: Command, crawled: Path) -> None:
+    found = honeyguide("results", crawled, "--top", "5", "--json").json
+    assert len(found) == 5
+    scores = [page["relevance"] for page in found]
+    assert scores == sorted(scores, reverse=True)
+    for page in found:
+        assert page["on_topic"]
+        assert page["title"]
+        assert sum(each["contribution"] for each in page["evidence"]) == pytest.approx(page["relevance"])
+    shown = honeyguide("results", crawled, "--top", "5").out.splitlines()
+    addresses = [line.split() for line in shown[1::3]]
+    assert [words[0] for words in addresses] == [page["url"] for page in found]
+    assert [words[1] for words in addresses] == [page["published"][:10] or "no" for page in found]
+    assert [words[-1] for words in addresses] == [page["source"] for page in found]
+    assert "rainstorm ×" in shown[2]
+
+
+@pytest.fixture
+def dated(crawled: Path, tmp_path: Path) -> Path:
+    """A copy of the crawl in which two pages on topic have no date, and one of them has no elements."""
+    copy = tmp_path / "dated"
+    shutil.copytree(crawled, copy)
+    links = [page for page, _ in results.results(crawled, 2)]
+    with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
+        one, other = (
+            database.execute("SELECT id FROM links WHERE url = ?", (page.url,)).fetchone()[0] for page in links
+        )
+        database.execute("UPDATE elements SET published = '', moment = NULL")
+        database.execute("UPDATE elements SET published = '2026-07-01', moment = 1782907200.0 + link")
+        database.execute("UPDATE elements SET published = '', moment = NULL WHERE link = ?", (one,))
+        database.execute("DELETE FROM elements WHERE link = ?", (other,))
+    return copy
+
+
+def test_the_newest_come_first_and_what_has_no_date_is_left_out_and_counted(here: Command, dated: Path) -> None:
+    said = here("results", dated, "--by", "date", "--top", "1000", "--json")
+    everything = results.results(dated, 1000)
+    assert len(said.json) == len(everything) - 2
+    lines = said.err.splitlines()
+    assert lines[0] == "2 pages on topic have no date before the crawl: left out"
+    assert lines[1].startswith("the elements of 1 page on topic are not known")
+    assert "index" in lines[1]
+    with closing(sqlite3.connect(dated / "crawl.db")) as database:
+        query = "SELECT url, moment FROM elements JOIN links ON links.id = elements.link"
+        moments = dict(database.execute(query).fetchall())
+    order = [moments[page["url"]] for page in said.json]
+    assert order == sorted(order, reverse=True)
+    assert here("results", dated, "--by", "date", "--top", "3").out.count("2026-07-01") == 3
+
+
+def test_the_date_of_a_real_crawl_orders_its_pages(here: Command, crawled: Path) -> None:
+    found = here("results", crawled, "--by", "date", "--json").json
+    moments = [parse_time(page["published"]) for page in found]
+    assert None not in moments
+    assert moments == sorted(moments, key=lambda at: -(at or 0.0))
+
+
+@pytest.mark.parametrize("by", ["trust", "currency"])
+def test_scores_of_the_analyses_order_pages_and_are_told_with_their_reasons(
+    here: Command, crawled: Path, by: str
+) -> None:
+    found = here("results", crawled, "--by", by, "--top", "10", "--json").json
+    scores = [page["score"] for page in found]
+    assert len(found) == 10
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+    assert all(page["reasons"] and not page["duplicate_of"] for page in found)
+    shown = here("results", crawled, "--by", by, "--top", "1").out
+    assert f"{scores[0]:.3f}" in shown
+    assert found[0]["reasons"][0] in shown
+
+
+def test_near_duplicates_are_told_of_by_none_of_the_rankings(here: Command, crawled: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(crawled, tmp_path / "copy"))
+    (one, _), (other, _) = results.results(copy, 2)
+    with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
+        number = "(SELECT id FROM links WHERE url = ?)"
+        database.execute(f"UPDATE pages SET duplicate_of = {number} WHERE link = {number}", (one.url, other.url))
+    for by in ("relevance", "date", "trust", "currency"):
+        found = {page["url"] for page in here("results", copy, "--by", by, "--top", "1000", "--json").json}
+        assert other.url not in found, by
+        assert one.url in found, by
+
+
+def test_trust_is_what_the_analysis_says(here: Command, crawled: Path) -> None:
+    from honeyguide.insight.analysis import analyse
+    from honeyguide.insight.authority import host_authority
+    from honeyguide.insight.trust import trust
+
+    analysis = analyse(crawled)
+    scores = {
+        analysis.items[each.item].url: each.score for each in trust(analysis, host_authority(host_graph(crawled)))
+    }
+    found = here("results", crawled, "--by", "trust", "--top", "1000", "--json").json
+    assert {page["url"]: page["score"] for page in found} == pytest.approx(
+        {page["url"]: scores[page["url"]] for page in found}
+    )
+    originals = {page.url for page in results.pages(crawled, relevant=True)}
+    assert {page["url"] for page in found} == originals
+
+
+def test_a_crawl_without_elements_is_told_how_to_get_them(here: Command, crawled: Path) -> None:
+    bare = here.folder / "bare"
+    shutil.copytree(crawled, bare)
+    with closing(sqlite3.connect(bare / "crawl.db")) as database, database:
+        database.execute("DELETE FROM elements")
+    said = here("results", bare, "--by", "trust")
+    assert said.code == 1
+    assert "honeyguide index" in said.sentence
+    assert "no page with a date yet" in here("results", bare, "--by", "date").err
+
+
+@pytest.mark.parametrize(
+    ("to", "name"),
+    [
+        ("jsonl", "rain-top.jsonl"),
+        ("csv", "rain-top.csv"),
+        ("xlsx", "rain-top.xlsx"),
+        ("parquet", "rain-top.parquet"),
+        ("markdown", "rain-top-markdown"),
+        ("chunks", "rain-top-chunks.jsonl"),
+    ],
+)
+def test_the_best_pages_are_written_in_every_format(here: Command, crawled: Path, to: str, name: str) -> None:
+    best = [page["url"] for page in here("results", crawled, "--top", "4", "--json").json]
+    said = here("results", crawled, "--top", "4", "--to", to, "--json").json
+    said.pop("chunks", 0)
+    assert said == {"path": name, "format": to, "by": "relevance", "count": 4}
+    found = urls_in(here.folder / name, to)
+    assert sorted(found) == sorted(best) if to == "markdown" else found == best
+    assert "--force" in here("results", crawled, "--to", to).sentence
+    assert here("results", crawled, "--to", to, "--force").code == 0
+
+
+def test_score_and_reasons_go_into_the_files(here: Command, crawled: Path) -> None:
+    (best,) = here("results", crawled, "--top", "1", "--by", "trust", "--json").json
+    reasons = "; ".join(best["reasons"])
+    here("results", crawled, "--top", "1", "--by", "trust", "--to", "jsonl", "-o", "best.jsonl")
+    row = json.loads((here.folder / "best.jsonl").read_text("utf-8"))
+    assert (row["score"], row["reasons"]) == (best["score"], reasons)
+    here("results", crawled, "--top", "1", "--by", "trust", "--to", "markdown", "-o", "best")
+    (file,) = (here.folder / "best").glob("*.md")
+    head = yaml.safe_load(file.read_text("utf-8").split("---\n")[1])
+    assert (head["score"], head["reasons"]) == (pytest.approx(best["score"], abs=1e-6), reasons)
+
+
+def test_what_cannot_be_meant_is_refused(here: Command, crawled: Path) -> None:
+    assert "need --to FORMAT" in here("results", crawled, "--output", "x.csv").sentence
+    assert "did you mean 'markdown'?" in here("results", crawled, "--to", "markdwon").sentence
+    assert "is no export format" in here("results", crawled, "--to", "warc").sentence
+    assert here("results", crawled, "--by", "beauty").code == 2
+    assert list(here.folder.iterdir()) == []

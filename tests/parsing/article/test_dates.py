@@ -1,0 +1,68 @@
+"""When was it published?"""
+
+from __future__ import annotations
+
+import pytest
+from tests.parsing.article.pages import STORY, elements
+
+from honeyguide.parsing.article.dates import moment
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("2026-07-01", "2026-07-01"),
+        ("2026-07-01T08:30:00Z", "2026-07-01T08:30:00+00:00"),
+        ("2026-07-01T08:30:00.123+0530", "2026-07-01T08:30:00+05:30"),
+        ("2026-07-01 08:30", "2026-07-01T08:30:00"),
+        ("Published on July 1st, 2026 at 8:30 pm", "2026-07-01T20:30:00"),
+        ("1 Jul 2026 12:05 a.m.", "2026-07-01T00:05:00"),
+        ("Wed, 01 Jul 2026 08:30:00 GMT", "2026-07-01T08:30:00+00:00"),
+        ("20260701", "2026-07-01"),
+        ("2026年7月1日", "2026-07-01"),
+        ("2026年7月1日 下午3:05", "2026-07-01T15:05:00"),
+        ("2026年7月1日 20时05分 北京时间", "2026-07-01T20:05:00+08:00"),
+        ("民國115年7月1日", "2026-07-01"),  # 115 + 1911 = 2026
+        ("2026-02-31", ""),
+        ("2026-13-01", ""),
+        ("1901-01-01", ""),
+        ("yesterday", ""),
+        ("call 2026-555-1234", ""),
+    ],
+)
+def test_a_moment_is_read_as_it_is_meant(written: str, meant: str) -> None:
+    assert moment(written) == meant
+
+
+def test_a_bare_clock_is_in_the_zone_of_its_host_only_where_that_has_one() -> None:
+    assert moment("2026-07-01 08:30", "news.shancheng.cn") == "2026-07-01T08:30:00+08:00"
+    assert moment("2026-07-01 08:30", "news.example.com") == "2026-07-01T08:30:00"
+    assert moment("2026-07-01", "news.shancheng.cn") == "2026-07-01"
+
+
+@pytest.mark.parametrize(
+    ("inside", "meant"),
+    [
+        ('<meta property="article:published_time" content="2026-07-01T08:30:00+02:00">', "2026-07-01T08:30:00+02:00"),
+        ('<meta itemprop="datePublished" content="2026-07-01">', "2026-07-01"),
+        ('<h1>Storm</h1><time datetime="2026-07-01T08:30Z">this morning</time>', "2026-07-01T08:30:00+00:00"),
+        ('<h1>Storm</h1><span class="post-date">July 1, 2026</span>', "2026-07-01"),
+        ("<h1>Storm</h1><p>Published: 1 July 2026</p>", "2026-07-01"),
+    ],
+)
+def test_the_date_of_a_page_is_found_where_pages_have_it(inside: str, meant: str) -> None:
+    assert elements(f"<html><head><title>Storm</title></head><body>{inside}{STORY}</body></html>").published == meant
+
+
+def test_what_is_declared_comes_before_what_stands_on_the_page() -> None:
+    page = '<meta property="article:published_time" content="2026-07-01"><h1>Storm</h1>'
+    assert elements(f'{page}<time datetime="2026-07-04">now</time>{STORY}').published == "2026-07-01"
+
+
+def test_the_address_tells_the_date_when_nothing_else_does() -> None:
+    assert elements(f"<h1>Storm</h1>{STORY}", "http://news.example/2026/07/01/storm").published == "2026-07-01"
+
+
+def test_the_year_of_a_copyright_line_is_no_date() -> None:
+    footer = "<div class='footer'>&copy; 2025 example.com All rights reserved</div>"
+    assert elements(f"<html><body><h1>The river rose</h1>{STORY}{footer}</body></html>").published == ""

@@ -1,0 +1,74 @@
+"""What a page declares of itself, its title, and who wrote it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.parsing.article.pages import STORY, elements
+
+from honeyguide.parsing.article.metadata import declared
+from honeyguide.parsing.article.scan import scan
+from honeyguide.parsing.article.titles import choose_title, without_site
+
+
+def test_names_are_found_as_text_as_objects_and_by_reference() -> None:
+    html = """<script type="application/ld+json">[{"@type": "BlogPosting", "author": ["Ann Example",
+    {"@type": "Person", "name": "Ben &amp; Example"}, {"@id": "#c"}]},
+    {"@id": "#c", "name": "Cy Example"}]</script>"""
+    assert declared(scan(html)).authors == ("Ann Example", "Ben & Example", "Cy Example")
+
+
+def test_an_address_is_no_name() -> None:
+    html = '<meta property="article:author" content="https://social.example/ann">'
+    assert declared(scan(f'{html}<meta name=author content="Ann Example">')).meta_authors == ("Ann Example",)
+
+
+def test_a_broken_script_does_not_hide_the_next() -> None:
+    html = (
+        '<script type="application/ld+json">{"@type": </script>'
+        '<script type="application/ld+json">{"@type": "Article", "headline": "Storm"}</script>'
+    )
+    assert declared(scan(html)).titles == ("Storm",)
+
+
+@pytest.mark.parametrize(
+    ("title", "bare"),
+    [
+        ("Storm closes bridge | Valley Courier", "Storm closes bridge"),
+        ("Storm closes bridge - Valley Courier", "Storm closes bridge"),
+        ("Valley Courier: storm - a diary", "Valley Courier: storm - a diary"),
+        ("Storm - what we know", "Storm - what we know"),
+        ("山城暴雨_要闻_山城新闻网", "山城暴雨"),
+    ],
+)
+def test_the_name_of_the_site_is_no_part_of_the_title(title: str, bare: str) -> None:
+    assert without_site(title, {"valleycourier", "山城新闻网"}) == bare
+
+
+def test_the_heading_that_says_what_is_declared_is_the_title() -> None:
+    headings = [(1, "Valley Courier", 0), (2, "Storm closes bridge for good", 3), (1, "Storm closes bridge", 5)]
+    assert choose_title(["Storm closes bridge | Valley Courier"], headings, "Valley Courier", "x.example") == (
+        "Storm closes bridge",
+        5,
+    )
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        '<p class="byline">By Ann Example | July 1, 2026</p>',
+        '<a rel="author" href="/ann">Ann Example</a>',
+        '<span itemprop="author">Ann Example</span>',
+        "<p>Written by Ann Example</p>",
+        '<div class="post-author">Ann Example, Senior Editor</div>',
+    ],
+)
+def test_the_author_is_found_where_pages_have_one(byline: str) -> None:
+    assert (
+        elements(f"<title>Storm closes bridge</title><h1>Storm closes bridge</h1>{byline}{STORY}").author
+        == "Ann Example"
+    )
+
+
+def test_who_comments_is_no_author() -> None:
+    comment = '<div class="comment-author">Bob says</div>'
+    assert elements(f"<title>Storm</title><h1>Storm</h1>{STORY}{comment}").author == ""
