@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from honeyguide import strategies
 from honeyguide.cli.app import app
 from honeyguide.config import Settings
-from honeyguide.core import CrawlCore, degraded_reason, link_scorer
+from honeyguide.core.answers import Answers, degraded_reason, link_scorer
 from honeyguide.crawl import Crawl
 from honeyguide.links.cpe import ComprehensivePriority
 from honeyguide.links.cre import ComprehensiveRelevance
@@ -62,7 +62,8 @@ def test_every_strategy_gets_the_scorer_that_it_asks_for() -> None:
 @pytest.mark.parametrize("strategy", ["ops", "gene"])
 def test_the_target_of_a_redirect_is_told_with_its_pagerank(strategy: str) -> None:
     settings, book = Settings(), LinkTable()
-    digest = CrawlCore(PLAIN, settings, book, Scope(settings), strategies.make(strategy))
+    scorer = link_scorer(PLAIN, strategies.make(strategy).evaluation)
+    digest = Answers(settings, book, Scope(settings), scorer, None)
     seed = book.add("http://a.example/", "a.example", 0, -1, 0)
     links = [OutLink("http://a.example/x", "a.example", "rain"), OutLink("http://b.example/", "b.example", "storm")]
     targets = book.add_all(links, 1, seed.id)

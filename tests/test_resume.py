@@ -15,9 +15,8 @@ import pytest
 from fastwarc import ArchiveIterator, WarcRecordType
 from tests.local_web import LocalWeb, local_web, small_synthetic
 
-from honeyguide import strategies
 from honeyguide.config import Settings
-from honeyguide.core import CrawlCore
+from honeyguide.core.answers import Answers, link_scorer
 from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.store import Store
 from honeyguide.topics.files import load_topic
@@ -71,10 +70,10 @@ def queue(out: Path) -> list[tuple[int, float]]:
     store = Store(out, "test", 0.0)
     stored = Checkpoint(store)
     stored.fill_book()
-    digest = CrawlCore(load_topic(TOPIC), Settings(), store.book, Scope(Settings()), strategies.make("ops"))
-    digest.restore(stored)
+    scorer = link_scorer(load_topic(TOPIC), "cre")
+    Answers(Settings(), store.book, Scope(Settings()), scorer, None).restore(stored)
     ids = stored.waiting()
-    scores = digest.scorer.scores(len(store.book))[ids]
+    scores = scorer.scores(len(store.book))[ids]
     store.close()
     return list(zip(ids.tolist(), scores.tolist(), strict=True))
 

@@ -28,7 +28,9 @@ def check(report: Report, expected: dict[str, tuple[float, float]]) -> None:
 
 @pytest.mark.parametrize("source", GOLDEN)
 def test_harvest_on_a_synthetic_web_is_what_it_was(source: str, tmp_path: Path) -> None:
-    experiment = Experiment(WebPart(source), TopicPart(), RunPart(("bfs", "ops"), repeats=6))
+    experiment = Experiment(
+        WebPart(source), TopicPart(), RunPart(("bfs", "ops"), repeats=6, concurrency=1, delay=0.0)
+    )
     check(ExperimentRunner(experiment).run(tmp_path), GOLDEN[source])
 
 
@@ -37,4 +39,9 @@ def test_harvest_on_wikispeedia_is_what_it_was(tmp_path: Path) -> None:
         pytest.skip("Wikispeedia is not there: it is looked for in ../shared/data")
     web = WebPart("warc:wikispeedia.warc.gz", "wikispeedia.labels.tsv", ("*/wp/index/*",))
     topic = TopicPart("subject.Science.Biology.Birds")
-    check(ExperimentRunner(Experiment(web, topic, RunPart(("bfs", "ops")), str(DATA))).run(tmp_path), BIRDS)
+    check(
+        ExperimentRunner(Experiment(web, topic, RunPart(("bfs", "ops"), concurrency=1, delay=0.0), str(DATA))).run(
+            tmp_path
+        ),
+        BIRDS,
+    )

@@ -16,100 +16,100 @@ class Clock:
 
 def gate(delay: float = 1.0, connections: int = 1) -> tuple[HostGate, Clock]:
     clock = Clock()
-    return HostGate(lambda host: delay, connections, clock), clock
+    return HostGate(lambda host: delay, connections), clock
 
 
 def test_a_host_is_busy_while_it_is_asked_and_while_it_rests() -> None:
     hosts, clock = gate(delay=2.0)
     hosts.begin(7)
     assert hosts.busy == {7}
-    assert hosts.release() is None
-    hosts.end(7)
+    assert hosts.release(clock.now) is None
+    hosts.end(7, clock.now)
     assert hosts.busy == {7}
-    assert hosts.release() == 2.0
+    assert hosts.release(clock.now) == clock.now + 2.0
     clock.now += 1.5
-    assert hosts.release() == 0.5
+    assert hosts.release(clock.now) == clock.now + 0.5
     clock.now += 0.5
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
     assert hosts.busy == set()
 
 
 def test_without_delay_a_host_is_free_at_once() -> None:
-    hosts, _ = gate(delay=0.0)
+    hosts, clock = gate(delay=0.0)
     hosts.begin(7)
-    hosts.end(7)
+    hosts.end(7, clock.now)
     assert hosts.busy == set()
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
 
 
 def test_a_host_takes_as_many_requests_as_it_may() -> None:
-    hosts, _ = gate(delay=0.0, connections=2)
+    hosts, clock = gate(delay=0.0, connections=2)
     hosts.begin(7)
     assert hosts.busy == set()
     hosts.begin(7)
     assert hosts.busy == {7}
-    hosts.end(7)
+    hosts.end(7, clock.now)
     assert hosts.busy == set()
 
 
 def test_the_longest_rest_counts() -> None:
     hosts, clock = gate(delay=1.0)
     hosts.begin(7)
-    hosts.rest(7, 30.0)
-    hosts.end(7)
-    assert hosts.release() == 30.0
+    hosts.rest(7, 30.0, clock.now)
+    hosts.end(7, clock.now)
+    assert hosts.release(clock.now) == clock.now + 30.0
     clock.now += 1.0
-    assert hosts.release() == 29.0
+    assert hosts.release(clock.now) == clock.now + 29.0
     assert hosts.busy == {7}
     clock.now += 29.0
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
     assert hosts.busy == set()
 
 
 def test_a_rest_that_is_over_does_not_free_a_host_that_is_asked() -> None:
     hosts, clock = gate(delay=0.0)
-    hosts.rest(7, 1.0)
+    hosts.rest(7, 1.0, clock.now)
     hosts.begin(7)
     clock.now += 2.0
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
     assert hosts.busy == {7}
-    hosts.end(7)
+    hosts.end(7, clock.now)
     assert hosts.busy == set()
 
 
 def test_a_closed_host_stays_closed() -> None:
     hosts, clock = gate()
     hosts.begin(7)
-    hosts.rest(7, 5.0)
+    hosts.rest(7, 5.0, clock.now)
     hosts.close(7)
-    hosts.end(7)
+    hosts.end(7, clock.now)
     clock.now += 60.0
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
     assert hosts.busy == {7}
 
 
 def test_a_host_that_is_opened_again_rests_first() -> None:
     hosts, clock = gate(delay=2.0)
     hosts.close(7)
-    hosts.open(7)
+    hosts.open(7, clock.now)
     assert hosts.busy == {7}
-    assert hosts.release() == 2.0
+    assert hosts.release(clock.now) == clock.now + 2.0
     clock.now += 2.0
-    assert hosts.release() is None
+    assert hosts.release(clock.now) is None
     assert hosts.busy == set()
-    hosts.open(8)
+    hosts.open(8, clock.now)
     assert hosts.busy == set()
 
 
 def test_hosts_come_free_in_the_order_of_their_time() -> None:
     hosts, clock = gate()
     for host, seconds in ((1, 3.0), (2, 1.0), (3, 2.0)):
-        hosts.rest(host, seconds)
+        hosts.rest(host, seconds, clock.now)
     free = []
-    while (wait := hosts.release()) is not None:
+    while (wait := hosts.release(clock.now)) is not None:
         before = set(hosts.busy)
-        clock.now += wait
-        hosts.release()
+        clock.now = wait
+        hosts.release(clock.now)
         free += sorted(before - hosts.busy)
     assert free == [2, 3, 1]
 
@@ -128,19 +128,19 @@ def test_it_agrees_with_plain_bookkeeping() -> None:
             hosts.begin(host)
             asked[host] += 1
         elif what < 0.7 and asked[host]:
-            hosts.end(host)
+            hosts.end(host, clock.now)
             asked[host] -= 1
             until[host] = max(until[host], clock.now + 1.0)
         elif what < 0.75:
-            hosts.rest(host, 4.0)
+            hosts.rest(host, 4.0, clock.now)
             until[host] = max(until[host], clock.now + 4.0)
         elif what < 0.751:
             hosts.close(host)
             closed.add(host)
         else:
             clock.now += rng.choice((0.25, 1.0))
-        wait = hosts.release()
+        wait = hosts.release(clock.now)
         expected = {h for h in range(5) if h in closed or until[h] > clock.now or asked[h] >= 2}
         assert hosts.busy == expected
-        resting = [until[h] - clock.now for h in range(5) if h not in closed and until[h] > clock.now]
+        resting = [until[h] for h in range(5) if h not in closed and until[h] > clock.now]
         assert wait == (min(resting) if resting else None)

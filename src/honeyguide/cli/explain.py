@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
-from honeyguide.core import link_scorer
+from honeyguide.core.answers import link_scorer
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.parsing.tokens import main_terms
 from honeyguide.protocols import RelevanceModel

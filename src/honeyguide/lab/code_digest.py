@@ -15,6 +15,7 @@ READING = (
     "analysis.py",
     "parsing",
     "web/response.py",
+    "web/status.py",
     "web/offline/simulated.py",
     "web/offline/responses.py",
 )
@@ -22,7 +23,7 @@ READING = (
 CRAWLING = (
     *READING,
     "registry.py",
-    "core.py",
+    "core",
     "training.py",
     "lexicons",
     "topics",
@@ -31,6 +32,8 @@ CRAWLING = (
     "strategies",
     "storage/link_table.py",
     "web/scope.py",
+    "web/politeness.py",
+    "web/virtual_time.py",
     "web/robots.py",
     "web/offline",
     "web/synthetic",
@@ -41,7 +44,7 @@ CRAWLING = (
     "lab/observer.py",
     "lab/starts.py",
     "lab/references.py",
-    "lab/timing.py",
+    "lab/simulation.py",
     "lab/measures.py",
 )
 """… and what a run of the lab does."""

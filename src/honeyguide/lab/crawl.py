@@ -1,4 +1,4 @@
-"""One crawl of the lab: the published loop, one page at a time, over parsed pages and in virtual time."""
+"""One run of an experiment: a strategy crawls the web from one start, and is judged by the labels as it goes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from random import Random
 
 from honeyguide import strategies
-from honeyguide.analysis import AnalyzedPage, PageAnalyzer
-from honeyguide.config import Settings
+from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.core import CrawlCore
+from honeyguide.core.answers import link_scorer
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import Tally
@@ -16,45 +16,37 @@ from honeyguide.lab.model import REFERENCES, Run
 from honeyguide.lab.observer import Observation
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.references import make_reference
+from honeyguide.lab.simulation import CachedWeb, MemoryLinks, Simulation
 from honeyguide.lab.starts import Start
-from honeyguide.lab.timing import VirtualTime
-from honeyguide.model import Fetched, Link, Outcome, Visit
+from honeyguide.model import Page
 from honeyguide.protocols import Strategy
-from honeyguide.storage.link_table import LinkTable
-from honeyguide.urls import host_of
-from honeyguide.web.scope import Scope
+from honeyguide.storage.store import Record
 
 
 class LabCrawl:
     def __init__(
-        self, experiment: Experiment, judge: GroundTruth, cache: PageCache, start: Start, strategy: str
+        self, experiment: Experiment, truth: GroundTruth, cache: PageCache, start: Start, strategy: str
     ) -> None:
         self.strategy = strategy
         self.start = start
-        self._judge = judge
+        self._truth = truth
         self._cache = cache
-        self._settings = Settings(exclude=experiment.web.exclude, pages=start.budget, seed=experiment.run.seed)
-        self._strategy = self._make()
-        self._reader = PageAnalyzer(start.topic, self._settings)
-        self._observed = Observation(start.observer, self._settings) if start.observer else None
-        self._book = LinkTable()
-        self._scope = Scope(self._settings)
-        self._digest = CrawlCore(start.topic, self._settings, self._book, self._scope, self._strategy)
-        self._time = VirtualTime(cache.web, judge.permission, experiment.run.concurrency, experiment.run.delay)
-        self._hosts: set[int] = set()
+        self._settings = settings = experiment.settings(start.budget)
+        self._observed = Observation(start.observer, settings) if start.observer else None
+        self._web = CachedWeb(cache, settings)
+        self._started = self._web.now()
+        chosen = self._make()
+        scorer = link_scorer(start.topic, chosen.evaluation, around=chosen.around)
+        decision = relevance_model(start.topic).decision()
+        core = CrawlCore(settings, MemoryLinks(), chosen, scorer, decision, self._web.delay)
+        self._simulation = Simulation(core, self._web, PageAnalyzer(start.topic, settings), self._count)
 
     def run(self, step: int) -> Run:
         """A point of the curve every `step` pages."""
-        tally = Tally(step, self.start.findable)
+        self._tally = tally = Tally(step, self.start.findable)
         began = time.process_time() - self._cache.cpu
-        self._begin()
-        while tally.pages < self.start.budget and (asked := self._strategy.ask(1)):
-            link = self._book.new_links[asked[0]]
-            visit = self._visit(link, tally)
-            self._strategy.tell(visit)
-            self._strategy.link_state()  # nothing is stored, so nothing need gather
-            if visit.outcome is Outcome.PAGE and (scores := self._digest.scorer.refresh()) is not None:
-                self._strategy.rescore(scores)
+        rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
+        self._simulation.run(self.start.seeds, rng)
         cpu = time.process_time() - self._cache.cpu - began
         end = tally.point()
         return Run(
@@ -67,52 +59,28 @@ class LabCrawl:
             self_harvest=end.self_harvest,
             ar=end.ar,
             sd=end.sd,
-            hosts=len(self._hosts),
-            seconds=self._time.now,
+            hosts=len(self._simulation.core.limits.host_pages),
+            seconds=self._web.now() - self._started,
             cpu_ms_per_page=1000 * cpu / max(1, tally.pages),
             curve=tally.whole_curve(),
             notes=self._notes(),
         )
 
     def _notes(self) -> dict[str, float]:
-        counted = {name: float(n) for name, n in self._strategy.state().items() if isinstance(n, int | float)}
+        state = self._simulation.core.strategy.state()
+        counted = {name: float(n) for name, n in state.items() if isinstance(n, int | float)}
         return counted | (self._observed.notes() if self._observed else {})
 
     def _make(self) -> Strategy:
         if self.strategy in REFERENCES:
-            return make_reference(self.strategy, self._judge)
+            return make_reference(self.strategy, self._truth)
         return strategies.make(self.strategy, r2=self.start.topic.thresholds.link, budget=self.start.budget)
 
-    def _begin(self) -> None:
-        links = {}
-        for url in self.start.seeds:
-            link = self._book.add(url, host_of(url), 0, -1)
-            self._digest.scorer.set_prior(link.id)
-            links[link.id] = link
-        rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
-        self._strategy.start(list(links.values()), rng, self._digest)
-        self._strategy.rescore(self._digest.scorer.scores(len(self._book)))
-
-    def _visit(self, link: Link, tally: Tally) -> Visit:
-        host = self._book.host_names[link.host]
-        if self._digest.is_alias(link.url):
-            return Visit(link, Outcome.ALIAS)
-        if not self._judge.permission.allows(link.url):
-            return Visit(link, Outcome.ROBOTS)
-        seen = self._cache.see(link.url)
-        self._time.fetch(link, host, seen.seconds)
-        answer = Fetched(link.url, seen.outcome, location=seen.location, detail=seen.detail, at=self._time.now)
-        if seen.page is None:
-            if seen.outcome is Outcome.REDIRECT:
-                return self._digest.redirect(link, answer, b"")[1]
-            return self._digest.failure(link, answer)[1]
-        relevance = self._reader.judge(seen.page)
-        # Without a fingerprint: copies are told apart when pages are stored, and nothing is stored here.
-        record, visit = self._digest.page(link, answer, AnalyzedPage(Outcome.PAGE, "", seen.page, relevance))
-        judged = record.relevance or relevance
-        self._hosts.add(link.host)
-        labelled = self._judge.is_on_topic(link.url)
+    def _count(self, record: Record, page: Page | None) -> None:
+        judged = record.relevance
+        if judged is None or page is None:
+            return
+        labelled = self._truth.is_on_topic(record.link.url)
         if self._observed:
-            judged = self._observed.judge(seen.page, judged, labelled)
-        tally.page(labelled, judged.on_topic, judged.score, self._time.now)
-        return visit
+            judged = self._observed.judge(page, judged, labelled)
+        self._tally.page(labelled, judged.on_topic, judged.score, self._web.now() - self._started)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from honeyguide import relevance, strategies
-from honeyguide.config import read_text
+from honeyguide.config import Settings, read_text
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
@@ -59,6 +59,14 @@ class RunPart(Struct, frozen=True):
     """Requests in flight, in virtual time."""
     delay: Annotated[float, Meta(ge=0, le=1_000_000, title="a number of seconds")] = 1.0
     """Virtual seconds that a host rests between two requests."""
+    connections_per_host: Many = 1
+    """Requests in flight to one host."""
+    retries: Annotated[int, Meta(ge=0, le=100, title="a whole number from 0 to 100")] = 3
+    """Further tries after answers such as 503, each after a longer rest of the host."""
+    per_host: Annotated[int, Meta(ge=0, le=2**63 - 1, title="a whole number of at least 0")] = 0
+    """At most this many pages from one host; 0 for no limit."""
+    robots: bool = True
+    """Keep to robots.txt."""
 
     def budget(self, reachable: int) -> int:
         """Pages of one run, where so many on-topic pages can be reached."""
@@ -82,6 +90,21 @@ class Experiment(Struct, frozen=True):
         """What a sentence about a setting begins with; empty for an experiment that was not read from a file."""
         found = self.places.get(f"{part}.{key}")
         return f"{found}: " if found else ""
+
+    def settings(self, pages: int) -> Settings:
+        """What a crawl of this experiment is set to: all else is as a user has it by default."""
+        run = self.run
+        return Settings(
+            exclude=self.web.exclude,
+            pages=pages,
+            seed=run.seed,
+            concurrency=run.concurrency,
+            delay=run.delay,
+            connections_per_host=run.connections_per_host,
+            retries=run.retries,
+            per_host=run.per_host,
+            robots=run.robots,
+        )
 
     @property
     def rows(self) -> tuple[str, ...]:

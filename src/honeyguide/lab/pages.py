@@ -19,6 +19,7 @@ from honeyguide.errors import CannotRun
 from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.processes import each
 from honeyguide.model import Outcome, Page, Topic
+from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.web.offline import PageSource, cache_folder, open_web
 from honeyguide.web.offline.simulated import fetched, transfer
 
@@ -44,6 +45,9 @@ class Seen(Struct, frozen=True):
     detail: str = ""
     seconds: float = 0.0
     """How long the body takes to come, after the host's latency."""
+    status: int = 0
+    retry_after: float | None = None
+    fingerprint: bytes = b""
 
 
 class PageCache:
@@ -94,18 +98,25 @@ class PageCache:
     def parse(self, url: str) -> Seen:
         answer = self.web.answer(url)
         came = fetched(url, answer)
-        seconds = transfer(answer)
+        seen = Seen(
+            came.outcome,
+            location=came.location,
+            detail=came.detail,
+            seconds=transfer(answer),
+            status=came.status,
+            retry_after=came.retry_after,
+        )
         if came.outcome is not Outcome.PAGE:
-            return Seen(came.outcome, None, came.location, came.detail, seconds)
+            return seen
         try:
             page = self._reader.parse(came)
         except (MemoryError, RecursionError) as wrong:
-            return Seen(
-                Outcome.BROKEN, detail=f"the page is too much to read: {type(wrong).__name__}", seconds=seconds
-            )
+            detail = f"the page is too much to read: {type(wrong).__name__}"
+            return msgspec.structs.replace(seen, outcome=Outcome.BROKEN, detail=detail)
         if isinstance(page, AnalyzedPage):
-            return Seen(page.outcome, detail=page.detail, seconds=seconds)
-        return Seen(Outcome.PAGE, msgspec.structs.replace(page, text=""), seconds=seconds)
+            return msgspec.structs.replace(seen, outcome=page.outcome, detail=page.detail)
+        lean = msgspec.structs.replace(page, text="")
+        return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint(page.text))
 
     def fill(self, jobs: int = 1, progress: Progress = lambda done, of: None) -> None:
         """Parse every page that is not here yet, in so many processes."""

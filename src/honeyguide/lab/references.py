@@ -144,6 +144,7 @@ class Oracle(OracleGreedy):
         if not known.any():
             self._exhausted = True
         scores = (0.9 * known / (1.0 + known)).astype(np.float32)  # in [0, 0.9), in the same order
+        scores[(self._page_of >= 0) & self._judge.relevant[self._page_of]] = 1.0  # their hosts are busy
         self._queue.rescore(scores)
 
     def _pay(self) -> NDArray[np.float64]:

@@ -120,10 +120,9 @@ class ExperimentRunner:
         except OSError as wrong:
             raise CannotRun(f"{runs}: cannot be made: {wrong.strerror}") from wrong
         identity = (self.web.identity, sorted(self.labels.pages(self.label)), self.experiment.web.exclude)
-        common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.run.concurrency, step))
+        common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.settings(0), step))
         return [
-            Task(start, strategy, step, str(runs / _file_name(start, strategy, common, self.experiment)))
-            for start, strategy in wanted
+            Task(start, strategy, step, str(runs / _file_name(start, strategy, common))) for start, strategy in wanted
         ]
 
     def crawl(self, task: Task) -> tuple[str, Run]:
@@ -202,9 +201,9 @@ def _labels(experiment: Experiment, web: PageSource, base: Path) -> Labels:
     return web.labels
 
 
-def _file_name(start: Start, strategy: str, common: bytes, experiment: Experiment) -> str:
+def _file_name(start: Start, strategy: str, common: bytes) -> str:
     digest = blake2b(common, digest_size=8)
-    digest.update(msgspec.json.encode((start, strategy, experiment.run.seed, experiment.run.delay)))
+    digest.update(msgspec.json.encode((start, strategy)))
     plain = re.sub(r"[^a-z0-9.=-]+", "_", strategy.lower())[:60]
     return f"{plain}-{start.repeat}-{digest.hexdigest()}.json"
 

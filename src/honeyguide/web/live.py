@@ -16,8 +16,8 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
 from honeyguide.web.response import READABLE
-from honeyguide.web.robots import LARGEST, RobotsBook
-from honeyguide.web.status import FAILURES, classify_error, judge, printable
+from honeyguide.web.robots import LARGEST, RobotsBook, SharedTasks
+from honeyguide.web.status import FAILURES, classify_error, classify_response, printable
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
@@ -41,7 +41,7 @@ class LiveWeb:
         self._open_socket = open_socket
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
-        self._robots = RobotsBook(self._robots_txt, self.now)
+        self._robots = RobotsBook(self._robots_txt, self.now, share=SharedTasks())
 
     async def fetch(self, link: Link) -> Fetched:
         """One attempt at one URL; a redirect is an outcome, not followed."""
@@ -118,7 +118,7 @@ class LiveWeb:
 
     async def _page(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         body = b""
-        outcome, detail, location, retry_after = judge(url, response, at)
+        outcome, detail, location, retry_after = _classified(url, response, at)
         if outcome is Outcome.PAGE:
             limit = self._settings.max_bytes
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
@@ -151,7 +151,7 @@ class LiveWeb:
         return fetched
 
     async def _rules(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
-        outcome, detail, location, retry_after = judge(url, response, at)
+        outcome, detail, location, retry_after = _classified(url, response, at)
         body = await _read(response.content, LARGEST) if outcome is Outcome.PAGE else b""
         return Fetched(
             url,
@@ -163,6 +163,12 @@ class LiveWeb:
             retry_after=retry_after,
             at=at,
         )
+
+
+def _classified(url: str, response: aiohttp.ClientResponse, at: float) -> tuple[Outcome, str, str, float | None]:
+    headers = response.headers
+    location, retry = headers.get("Location", ""), headers.get("Retry-After", "")
+    return classify_response(url, response.status, response.reason or "", location, retry, at)
 
 
 async def _read(content: aiohttp.StreamReader, limit: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 
 from msgspec import Struct
 from protego import Protego
@@ -64,15 +64,17 @@ class RobotsBook:
         fetch: Callable[[str], Awaitable[Fetched]],
         now: Callable[[], float],
         *,
+        share: SharedTasks | None = None,
         capacity: int = 4_000_000,
     ) -> None:
+        """`share` lets those who ask at the same time wait for the same answer; without it each one fetches."""
         self._fetch = fetch
         self._now = now
+        self._share = share
         self._capacity = capacity
         """Characters of rules that are kept in all."""
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._delays: dict[str, float] = {}
-        self._reading: dict[str, asyncio.Task[_Site]] = {}
         self._weight = 0
 
     async def ask(self, url: str) -> RobotsAnswer:
@@ -81,7 +83,7 @@ class RobotsBook:
         now = self._now()
         site = self._sites.get(origin)
         if site is None or site.expires <= now:
-            site = await self._read_once(origin)
+            site = await (self._share.run(origin, self._read) if self._share else self._read(origin))
         else:
             self._sites.move_to_end(origin)
         if site.refusal is not None:
@@ -98,18 +100,8 @@ class RobotsBook:
         return max(self._delays.get(f"https://{host}", 0.0), self._delays.get(f"http://{host}", 0.0))
 
     async def close(self) -> None:
-        tasks = list(self._reading.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _read_once(self, origin: str) -> _Site:
-        """Everybody who asks while the file is on its way waits for the same answer."""
-        task = self._reading.get(origin)
-        if task is None:
-            task = self._reading[origin] = asyncio.create_task(self._read(origin))
-            task.add_done_callback(lambda _: self._reading.pop(origin, None))
-        return await asyncio.shield(task)
+        if self._share:
+            await self._share.close()
 
     async def _read(self, origin: str) -> _Site:
         url = f"{origin}/robots.txt"
@@ -152,6 +144,26 @@ class RobotsBook:
             oldest, gone = self._sites.popitem(last=False)
             self._weight -= gone.weight
             self._delays.pop(oldest, None)
+
+
+class SharedTasks:
+    """Work in an event loop that everybody who asks for it meanwhile shares."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, asyncio.Task[_Site]] = {}
+
+    async def run(self, name: str, work: Callable[[str], Coroutine[None, None, _Site]]) -> _Site:
+        task = self._tasks.get(name)
+        if task is None:
+            task = self._tasks[name] = asyncio.create_task(work(name))
+            task.add_done_callback(lambda _: self._tasks.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def is_for_now(status: int) -> bool:

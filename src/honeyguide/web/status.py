@@ -26,13 +26,13 @@ _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", sock
 FAILURES = (aiohttp.ClientError, HttpProcessingError, OSError, ValueError, EOFError, RuntimeError)
 
 
-def judge(url: str, response: aiohttp.ClientResponse, now: float) -> tuple[Outcome, str, str, float | None]:
-    """Outcome, detail, location and seconds to wait, as far as the status tells."""
-    status = response.status
+def classify_response(
+    url: str, status: int, reason: str, target: str, retry: str, now: float
+) -> tuple[Outcome, str, str, float | None]:
+    """Outcome, detail, location and seconds to wait, as far as status, Location and Retry-After tell."""
     if is_success(status):
         return Outcome.PAGE, "", "", None
-    if status in REDIRECTS and response.headers.get("Location"):
-        target = response.headers["Location"]
+    if status in REDIRECTS and target:
         if not target.isascii():
             target = quote(target.encode("utf-8", "surrogateescape"), safe=string.printable)
         location = canonical(target, url)
@@ -40,8 +40,8 @@ def judge(url: str, response: aiohttp.ClientResponse, now: float) -> tuple[Outco
             return Outcome.REDIRECT, "", location, None
         return Outcome.HTTP_ERROR, printable(f"redirects to {target[:200]}, which is no web address"), "", None
     again = status >= 500 or status in _TRY_AGAIN
-    wait = retry_after(response.headers.get("Retry-After", ""), now) if again else None
-    return Outcome.HTTP_ERROR, printable(f"{status} {response.reason or ''}".strip()), "", wait
+    wait = retry_after(retry, now) if again else None
+    return Outcome.HTTP_ERROR, printable(f"{status} {reason}".strip()), "", wait
 
 
 def retry_after(value: str, now: float) -> float:

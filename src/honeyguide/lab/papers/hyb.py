@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
+from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.papers.agreement import agreement
 from honeyguide.lab.papers.published import HYB_GAIN, HYB_ORDER
-from honeyguide.lab.papers.studies import REFERENCES, Result, Row, Scale, Study, at_share, study
+from honeyguide.lab.papers.studies import REFERENCES, Result, Row, Scale, Study, as_published, at_share, study
 from honeyguide.lab.papers.tables import LABELS, SELF, Column, Curve, Line, Section, Table, cell, facts_of
 from honeyguide.lab.papers.webs import THEMES, Wikispeedia, synthetic
 from honeyguide.lexicons import open_lexicons
@@ -107,7 +107,7 @@ def _section(site: str, at: int, results: Sequence[Result]) -> Section:
 
 def _experiment(web: WebPart, label: str, pages: int | str, scale: Scale) -> Experiment:
     topic = TopicPart(relevant=label, examples=EXAMPLES, relevance="gini-cosine", anchors="semantic")
-    return Experiment(web, topic, RunPart(("bfs",), pages=pages, repeats=scale.repeats))
+    return Experiment(web, topic, as_published(pages, scale.repeats))
 
 
 def _of(results: Sequence[Result], row: str, measure: str) -> list[float]:

@@ -100,7 +100,12 @@ def experiment(
     """One that all rows bring their own topics to."""
     keywords = load_topic(KEYWORDS).keywords
     topic = TopicPart(relevant=label, keywords=keywords, examples=seeds)
-    return Experiment(web, topic, RunPart(("bfs",), pages=pages, repeats=scale.repeats), base=base)
+    return Experiment(web, topic, as_published(pages, scale.repeats), base=base)
+
+
+def as_published(pages: int | str, repeats: int) -> RunPart:
+    """One page at a time and no rests, as all papers print their loops: only what a page says decides on the next."""
+    return RunPart(("bfs",), pages=pages, repeats=repeats, concurrency=1, delay=0.0, retries=0)
 
 
 def seeds_for(pages: int) -> int:

@@ -6,13 +6,16 @@ import zlib
 from http import HTTPStatus
 from typing import Protocol
 
+import msgspec
+
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
-from honeyguide.web.robots import LARGEST, RobotsBook
+from honeyguide.web.robots import LARGEST, RobotsBook, SharedTasks
+from honeyguide.web.status import classify_response
 from honeyguide.web.virtual_time import VirtualClock
 
-_START = 1_735_689_600.0
+START = 1_735_689_600.0
 _BYTES_A_SECOND = 2_000_000.0
 _REASONS = {status.value: status.phrase for status in HTTPStatus}
 
@@ -26,12 +29,21 @@ class Answering(Protocol):
 class SimulatedWeb:
     """A fetch takes as long as the host's latency, its body's bytes and a slow page's delay make it."""
 
-    def __init__(self, web: Answering, *, delay: float = 1.0, robots: bool = True, start: float = _START) -> None:
+    def __init__(
+        self,
+        web: Answering,
+        *,
+        delay: float = 1.0,
+        robots: bool = True,
+        start: float = START,
+        clock: VirtualClock | None = None,
+    ) -> None:
+        """In an event loop with a clock of its own, or by a `SteppedClock` without one."""
         self.web = web
+        self.clock = clock or VirtualClock(start)
         self._delay = delay
         self._keeps_to_robots = robots
-        self._clock = VirtualClock(start)
-        self._robots = RobotsBook(self._robots_txt, self.now)
+        self._robots = RobotsBook(self._robots_txt, self.now, share=None if clock else SharedTasks())
 
     async def fetch(self, link: Link) -> Fetched:
         if self._keeps_to_robots and link.url.startswith(("http://", "https://")):
@@ -40,29 +52,29 @@ class SimulatedWeb:
                 return Fetched(
                     link.url, verdict.outcome, detail=verdict.detail, retry_after=verdict.retry_after, at=self.now()
                 )
-        return await self._request(link.url)
-
-    async def _request(self, url: str) -> Fetched:
         at = self.now()
-        answer, seconds = await self._ask(url)
-        return fetched(url, answer, at=at, seconds=seconds)
+        came, seconds = self.look(link.url)
+        seconds += self.web.latency(host_of(link.url))
+        await self.clock.wait(seconds)
+        return msgspec.structs.replace(came, at=at, seconds=seconds)
+
+    def look(self, url: str) -> tuple[Fetched, float]:
+        """What a request for a page gives, and how long its body takes to come."""
+        answer = self.web.answer(url)
+        return fetched(url, answer, now=self.now()), transfer(answer)
 
     async def _robots_txt(self, url: str) -> Fetched:
-        answer, _ = await self._ask(url)
+        answer = self.web.answer(url)
+        await self.clock.wait(self.web.latency(host_of(url)) + transfer(answer))
+        await self.clock.wait(self._delay)  # robots.txt was a request to the host too
         return robots_txt(url, answer)
 
-    async def _ask(self, url: str) -> tuple[Answer, float]:
-        answer = self.web.answer(url)
-        seconds = self.web.latency(host_of(url)) + transfer(answer)
-        await self._clock.wait(seconds)
-        return answer, seconds
-
     def now(self) -> float:
-        return self._clock.now
+        return self.clock.now
 
     async def sleep(self, seconds: float) -> None:
         """Returns as soon as nothing else is due before; only the clock has moved."""
-        await self._clock.wait(seconds)
+        await self.clock.wait(seconds)
 
     def delay(self, host: str) -> float:
         return max(self._delay, self._robots.delay(host))
@@ -83,17 +95,13 @@ def robots_txt(url: str, answer: Answer) -> Fetched:
     return Fetched(url, Outcome.PAGE, answer.status, body=_plain(answer))
 
 
-def fetched(url: str, answer: Answer, *, at: float = 0.0, seconds: float = 0.0) -> Fetched:
+def fetched(url: str, answer: Answer, *, now: float = 0.0) -> Fetched:
     """An answer as the live web would report it."""
     reason = _REASONS.get(answer.status, "")
-    location = (canonical(answer.location, url) or "") if answer.location else ""
-    outcome, detail = Outcome.HTTP_ERROR, f"{answer.status} {reason}".strip()
-    if is_page(answer):
-        outcome, detail = Outcome.PAGE, ""
-    elif is_success(answer.status):
+    retry = next((value for name, value in answer.headers if name.lower() == "retry-after"), "")
+    outcome, detail, location, again = classify_response(url, answer.status, reason, answer.location, retry, now)
+    if outcome is Outcome.PAGE and not is_page(answer):
         outcome, detail = Outcome.NOT_HTML, content_type(answer)[:100]
-    elif location:
-        outcome, detail = Outcome.REDIRECT, ""
     return Fetched(
         url,
         outcome,
@@ -103,9 +111,7 @@ def fetched(url: str, answer: Answer, *, at: float = 0.0, seconds: float = 0.0) 
         answer.body if outcome is Outcome.PAGE else b"",
         location,
         detail,
-        None,
-        at,
-        seconds,
+        again,
     )
 
 

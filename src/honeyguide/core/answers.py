@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.analysis import AnalyzedPage, relevance_model
+from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.lexicons import open_lexicons
 from honeyguide.links.anchor import AnchorRelevance
@@ -21,7 +21,7 @@ from honeyguide.links.semantic import SemanticAnchors
 from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import content_words, simplified
-from honeyguide.protocols import AnchorScorer, Strategy, TopicDecision
+from honeyguide.protocols import AnchorScorer, TopicDecision
 from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.link_table import LinkTable
 from honeyguide.storage.store import Citation, Record
@@ -74,12 +74,22 @@ def _semantic_anchors(topic: Topic) -> SemanticAnchors:
     return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(simplified).nearest(forms))
 
 
-class CrawlCore:
+LinkScoring = ComprehensiveRelevance | ComprehensivePriority
+
+
+class Answers:
     """What is known about links and pages; to a strategy it is `protocols.CrawlView`."""
 
-    def __init__(self, topic: Topic, settings: Settings, book: LinkTable, scope: Scope, strategy: Strategy) -> None:
-        self.scorer = link_scorer(topic, strategy.evaluation, around=strategy.around)
-        self.decision: TopicDecision | None = relevance_model(topic).decision()
+    def __init__(
+        self,
+        settings: Settings,
+        book: LinkTable,
+        scope: Scope,
+        scorer: LinkScoring,
+        decision: TopicDecision | None,
+    ) -> None:
+        self.scorer = scorer
+        self.decision = decision
         self._settings = settings
         self._book = book
         self._scope = scope

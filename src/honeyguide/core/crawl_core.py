@@ -1,0 +1,255 @@
+"""The core of every crawl: which links to fetch now, what follows from an answer, when to store, when to end.
+
+A driver asks for links, fetches and analyzes them in whatever time it lives in, and hands back what came. Every
+call says what time it is. The live crawl, the lab and whoever comes next differ in how they wait, in nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.analysis import AnalyzedPage
+from honeyguide.config import Settings
+from honeyguide.core.answers import Answers, LinkScoring
+from honeyguide.core.limits import Limits
+from honeyguide.errors import BadSeeds
+from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.protocols import Strategy, TopicDecision, WaitingLinks
+from honeyguide.storage.checkpoint import Checkpoint
+from honeyguide.storage.link_table import LinkTable
+from honeyguide.storage.store import Record
+from honeyguide.storage.warc import response_record
+from honeyguide.urls import canonical, host_of
+from honeyguide.web.politeness import HostGate
+from honeyguide.web.scope import Scope
+
+COMMIT_VISITS = 32
+COMMIT_SECONDS = 0.25
+LONGEST_REST = 3600.0
+BACK_OFF = 4.0
+"""Each further try waits this many times longer than the one before."""
+
+
+class Links(Protocol):
+    """The links that a store knows."""
+
+    @property
+    def book(self) -> LinkTable: ...
+
+    def link(self, number: int) -> Link: ...
+
+
+class Batch(NamedTuple):
+    """What is to be stored together."""
+
+    records: list[Record]
+    state: dict[str, object]
+    link_state: Sequence[tuple[int, float, float]]
+    """What the strategy keeps with links, new since the last time."""
+    moves: Sequence[str]
+    """Of a threshold that moves, in words."""
+
+
+class CrawlCore:
+    def __init__(
+        self,
+        settings: Settings,
+        links: Links,
+        strategy: Strategy,
+        scorer: LinkScoring,
+        decision: TopicDecision | None,
+        delay: Callable[[str], float],
+    ) -> None:
+        """`delay` says how long a host must rest between two requests."""
+        self.settings = settings
+        self.strategy = strategy
+        self.links = links
+        self.limits = Limits(settings)
+        self.on_topic = 0
+        """Pages on topic, earlier runs included, duplicates not counted."""
+        self.failures = 0
+        self.in_flight: set[int] = set()
+        """Links that were named and not settled."""
+        self.pending: list[Record] = []
+        """Settled, and not stored yet."""
+        self._scope = Scope(settings)
+        self._answers = Answers(settings, links.book, self._scope, scorer, decision)
+        self._gate = HostGate(lambda host: delay(links.book.host_names[host]), settings.connections_per_host)
+        self._attempts: dict[int, int] = {}
+        self._rest_ends: float | None = None
+        self._stored_at = 0.0
+
+    def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
+        """Start from the seeds that the scope allows; how many these are."""
+        self.limits.start(now, {})
+        self._stored_at = now
+        links = self._add_seeds(seeds)
+        self.strategy.start(links, rng, self._answers)
+        self.strategy.rescore(self._answers.scorer.scores(len(self.links.book)))
+        return len(links)
+
+    def restore(self, stored: Checkpoint, seeds: Sequence[str], rng: Random, now: float) -> int:
+        """Go on from what an earlier run stored; how many links wait."""
+        book, scorer = self.links.book, self._answers.scorer
+        self._answers.restore(stored)
+        self._attempts = stored.attempts()
+        self.limits.start(now, stored.pages_by_host())
+        self._stored_at = now
+        _, self.on_topic = stored.totals()
+        for host in self.limits.host_pages:
+            self._mind_limit(host, now)
+        for host, until in stored.rests():
+            self._gate.rest(host, until - now, now)
+        self._add_seeds(seeds)
+        ids = self._in_scope(stored.waiting())
+        scores = scorer.scores(len(book))[ids]
+        waiting = WaitingLinks(
+            ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state(ids)
+        )
+        self.strategy.resume(waiting, stored.state["strategy"], rng, self._answers)
+        return len(ids)
+
+    def ask(self, now: float) -> Iterator[Link]:
+        """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
+        self._rest_ends = self._gate.release(now)
+        while len(self.in_flight) + len(self.pending) < self.settings.concurrency and not self.limits.is_over(now):
+            if self.limits.is_full(len(self.in_flight)):
+                return
+            asked = self.strategy.ask(1, busy=self._gate.busy)
+            if not asked:
+                return
+            link = self.links.link(asked[0])
+            if self._answers.is_alias(link.url):
+                self.settle(link, Fetched(link.url, Outcome.ALIAS, at=now), None, now)
+                continue
+            self.in_flight.add(link.id)
+            self._gate.begin(link.host)
+            self.limits.request(link.host)
+            self._mind_limit(link.host, now)
+            yield link
+
+    def answered(self, link: Link, now: float) -> None:
+        """The request is over: its host rests. What came may still be read."""
+        self._gate.end(link.host, now)
+
+    def settle(self, link: Link, fetched: Fetched, analyzed: AnalyzedPage | None, now: float) -> Record:
+        """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
+        if analyzed is not None:
+            record, visit = self._answers.page(link, fetched, analyzed)
+        elif fetched.outcome is Outcome.REDIRECT:
+            record, visit = self._answers.redirect(link, fetched, response_record(fetched))
+        else:
+            again, at = self._try_again(link, fetched, now)
+            record, visit = self._answers.failure(link, fetched, again=again, again_at=at)
+        self.pending.append(record)
+        self.strategy.tell(visit)
+        self.limits.settled(link.host, requested=link.id in self.in_flight, page=record.page is not None)
+        self.in_flight.discard(link.id)
+        self._mind_limit(link.host, now)
+        if record.page is None:
+            self.failures += record.final and record.outcome is not Outcome.REDIRECT
+            return record
+        self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
+        scores = self._answers.scorer.refresh()
+        if scores is not None:
+            self.strategy.rescore(scores)
+        return record
+
+    def is_over(self, now: float) -> bool:
+        """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""
+        resting = self._rest_ends is not None and not self.limits.why_stopped
+        if not self.limits.is_over(now):
+            if self.in_flight or self.pending or resting:
+                return False
+            left = self.strategy.waiting
+            self.limits.why_stopped = self.limits.why_stopped or (
+                f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+            )
+        return True
+
+    def due(self) -> float | None:
+        """When there will be something to do that no answer brings: a host has rested, it is time to store."""
+        times = [self._rest_ends, self.limits.ends_at()]
+        if self.pending:
+            times.append(self._stored_at + COMMIT_SECONDS)
+        return min((time for time in times if time is not None), default=None)
+
+    def must_store(self, now: float) -> bool:
+        enough = min(COMMIT_VISITS, self.settings.concurrency / 4)
+        late = now >= self._stored_at + COMMIT_SECONDS
+        return bool(self.pending) and (late or len(self.pending) >= enough or not self.in_flight)
+
+    def take(self, now: float) -> Batch:
+        """What is to be stored, whole or not at all; it counts as stored from here on."""
+        records, self.pending = self.pending, []
+        self._stored_at = now
+        state = {**self._answers.state(), "strategy": self.strategy.state()}
+        decision = self._answers.decision
+        return Batch(records, state, self.strategy.link_state(), decision.moves() if decision else ())
+
+    def stop(self) -> None:
+        """End soon and cleanly: what is in flight is dropped and still waits."""
+        self.limits.stop()
+
+    def _add_seeds(self, seeds: Sequence[str]) -> list[Link]:
+        links = {}
+        for url in seeds:
+            if self._scope.allows(url, host_of(url)):
+                link = self.links.book.add(url, host_of(url), 0, -1)
+                self._answers.scorer.set_prior(link.id)
+                links[link.id] = link
+        return list(links.values())
+
+    def _in_scope(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Links that wait and are allowed now: the settings may be narrower than when they were found."""
+        if self.settings.depth >= 0:
+            ids = ids[self.links.book.depths_of(ids) <= self.settings.depth]
+        if self._scope.is_open:
+            return ids
+        allowed = [n for n in ids.tolist() if not self._scope.why_not(url := self.links.link(n).url, host_of(url))]
+        return np.array(allowed, np.int64)
+
+    def _try_again(self, link: Link, fetched: Fetched, now: float) -> tuple[bool, float | None]:
+        """Whether a link that failed for now is tried again in this run, and when that would be worth it.
+
+        Its host rests until then.
+        """
+        if fetched.retry_after is None:
+            return False, None
+        tries = self._attempts.pop(link.id, 0) + 1
+        seconds = min(LONGEST_REST, fetched.retry_after * BACK_OFF ** (tries - 1))
+        again = tries <= self.settings.retries
+        if again:
+            self._attempts[link.id] = tries
+            self._gate.rest(link.host, seconds, now)
+        return again, now + seconds
+
+    def _mind_limit(self, host: int, now: float) -> None:
+        if not self.settings.per_host:
+            return
+        if self.limits.closes(host):
+            self._gate.close(host)
+        else:
+            self._gate.open(host, now)
+
+
+def as_seed(url: str) -> str:
+    seed = canonical(url)
+    if seed is None:
+        raise BadSeeds(f"{url[:80]!r} is not the address of a web page: write it like 'https://example.org/'")
+    return seed
+
+
+def check_seeds(seeds: Sequence[str], settings: Settings) -> None:
+    """There must be one that the scope allows."""
+    if not seeds:
+        raise BadSeeds("there are no seeds: name at least one page to start from")
+    scope = Scope(settings)
+    reasons = [scope.why_not(url, host_of(url)) for url in seeds]
+    if all(reasons):
+        raise BadSeeds(f"the scope excludes every seed: {seeds[0]}: {reasons[0]}")

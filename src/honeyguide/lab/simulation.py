@@ -1,0 +1,99 @@
+"""The lab's driver of the core: virtual time, any number of requests at a time, pages that are parsed already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer
+from honeyguide.config import Settings
+from honeyguide.core import CrawlCore
+from honeyguide.lab.pages import PageCache, Seen
+from honeyguide.model import Fetched, Link, Outcome, Page
+from honeyguide.storage.link_table import LinkTable
+from honeyguide.storage.store import Record
+from honeyguide.web.offline.simulated import START, SimulatedWeb
+from honeyguide.web.virtual_time import SteppedClock
+
+
+class CachedWeb(SimulatedWeb):
+    """A simulated web whose pages come parsed out of a cache."""
+
+    def __init__(self, cache: PageCache, settings: Settings) -> None:
+        self.clock: SteppedClock
+        super().__init__(cache.web, delay=settings.delay, robots=settings.robots, clock=SteppedClock(START))
+        self.seen: dict[str, Seen] = {}
+        """What was fetched and not analyzed yet."""
+        self._cache = cache
+
+    def look(self, url: str) -> tuple[Fetched, float]:
+        seen = self.seen[url] = self._cache.see(url)
+        came = Fetched(
+            url,
+            seen.outcome,
+            seen.status,
+            location=seen.location,
+            detail=seen.detail,
+            retry_after=seen.retry_after,
+        )
+        return came, seen.seconds
+
+
+class MemoryLinks:
+    """All links in memory: nothing is stored."""
+
+    def __init__(self) -> None:
+        self.book = LinkTable()
+
+    def link(self, number: int) -> Link:
+        return self.book.new_links[number]
+
+
+class Simulation:
+    """One crawl, from seeds to its end."""
+
+    def __init__(
+        self, core: CrawlCore, web: CachedWeb, analyzer: PageAnalyzer, watch: Callable[[Record, Page | None], None]
+    ) -> None:
+        """`watch` is told of every visit, with the page that came."""
+        self.core = core
+        self.web = web
+        self._analyzer = analyzer
+        self._watch = watch
+        self._alarm_at = float("inf")
+
+    def run(self, seeds: Sequence[str], rng: Random) -> None:
+        core, clock = self.core, self.web.clock
+        core.begin(seeds, rng, clock.now)
+        while True:
+            for link in core.ask(clock.now):
+                clock.start(self.web.fetch(link), partial(self._came, link))
+            if core.is_over(clock.now):
+                return
+            if not core.must_store(clock.now):
+                self._set_alarm(core.due())
+                clock.step()
+            if core.must_store(clock.now):
+                core.take(clock.now)
+
+    def _came(self, link: Link, fetched: Fetched) -> None:
+        now = self.web.clock.now
+        self.core.answered(link, now)
+        seen = self.web.seen.pop(link.url, None)
+        analyzed = None
+        if fetched.outcome is Outcome.PAGE and seen and seen.page:
+            relevance = self._analyzer.judge(seen.page)
+            analyzed = AnalyzedPage(Outcome.PAGE, "", seen.page, relevance, seen.fingerprint)
+        record = self.core.settle(link, fetched, analyzed, now)
+        self._watch(record, seen.page if seen else None)
+
+    def _set_alarm(self, due: float | None) -> None:
+        clock = self.web.clock
+        if due is not None and due < self._alarm_at:
+            self._alarm_at = due
+            clock.call_later(due - clock.now, partial(self._ring, due))
+
+    def _ring(self, due: float) -> None:
+        if due == self._alarm_at:
+            self._alarm_at = float("inf")
