@@ -31,7 +31,7 @@ from honeyguide.web.synthetic import SyntheticParameters, SyntheticWeb
 async def crawl(pages: int, spec: str, strategy: str, folder: Path) -> None:
     web = SyntheticWeb(SyntheticParameters.parse(spec))
     settings = Settings(pages=pages, delay=0.0, workers=0, concurrency=64, strategy=strategy)
-    run = Crawl(load_topic("rainstorm-disaster"), web.seeds(10), folder, settings, SimulatedWeb(web, delay=0.0))
+    run = Crawl(load_topic("rainstorm-disaster"), web.seeds(10), folder, settings, web=SimulatedWeb(web, delay=0.0))
     marks = [time.process_time()]
     with Progress() as progress:
         task = progress.add_task("pages", total=pages)
@@ -48,7 +48,7 @@ async def crawl(pages: int, spec: str, strategy: str, folder: Path) -> None:
     print(f"links known: {run.pages + run.waiting + run.failures:,}; waiting: {run.waiting:,}; pages: {run.pages:,}")
     before = time.perf_counter()
     again = Crawl(
-        load_topic("rainstorm-disaster"), [], folder, settings, SimulatedWeb(web, delay=0.0)
+        load_topic("rainstorm-disaster"), [], folder, settings, web=SimulatedWeb(web, delay=0.0)
     )  # the limit is reached: it opens, restores and stops
     async with aclosing(again.run()) as found:
         async for _ in found:

@@ -72,7 +72,7 @@ def by_lab(cache: PageCache, settings: Settings) -> list[Visited]:
 
 def by_crawl(source: PageSource, settings: Settings, out: Path, web: Web | None = None) -> list[Visited]:
     async def run() -> None:
-        async for _ in Crawl(TOPIC, seeds(source), out, settings, web):
+        async for _ in Crawl(TOPIC, seeds(source), out, settings, web=web):
             pass
 
     asyncio.run(run())

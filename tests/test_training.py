@@ -161,5 +161,5 @@ def test_what_cannot_be_taught_is_refused_in_one_sentence(examples: list[Documen
         teach(Topic("storms", {}), "svm", [], others)
     with pytest.raises(BadInput, match="a classifier with one class"):
         teach(Topic("storms", {}), "svm", examples)
-    with pytest.raises(BadInput, match="'gini-cosine' is taught by two themes or more: give other documents"):
+    with pytest.raises(BadInput, match="'gini-cosine' is trained on two themes or more: give other documents"):
         teach(Topic("storms", {}), "gini-cosine", examples)

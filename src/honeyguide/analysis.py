@@ -26,6 +26,8 @@ from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.protocols import RelevanceModel
+from honeyguide.registry import PartAddress, load_plugins, part_at
+from honeyguide.relevance import Judge
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
 
@@ -48,6 +50,8 @@ class Setup(Struct, frozen=True):
     topic: Topic
     settings: Settings
     draw_all: bool = False
+    relevance: PartAddress | None = None
+    """Of a class or function that judges instead of the model that the topic names."""
 
 
 class AnalyzedPage(Struct, frozen=True):
@@ -62,9 +66,9 @@ class AnalyzedPage(Struct, frozen=True):
     extract: Extract | None = None
 
 
-def relevance_model(topic: Topic) -> RelevanceModel:
-    """The relevance model that a topic asks for."""
-    return relevance.make(topic, Terms(topic), content_words)
+def relevance_model(topic: Topic, model: RelevanceModel | Judge | type | None = None) -> RelevanceModel:
+    """The relevance model that a topic asks for, or this one."""
+    return relevance.make(topic, Terms(topic), content_words, model)
 
 
 def extract(page: Page, html: str) -> Extract:
@@ -76,12 +80,20 @@ def extract(page: Page, html: str) -> Extract:
 
 
 class PageAnalyzer:
-    def __init__(self, topic: Topic, settings: Settings, layout: str = "", *, draw_all: bool = False) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        settings: Settings,
+        layout: str = "",
+        *,
+        draw_all: bool = False,
+        model: RelevanceModel | Judge | type | None = None,
+    ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
 
         `draw_all` when pages are known to be on topic: their elements are drawn whatever they score.
         """
-        self.scorer = relevance_model(topic)
+        self.scorer = relevance_model(topic, model)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
@@ -163,7 +175,9 @@ def serve(fd: int) -> None:
     keep_memory()
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
-        reader = PageAnalyzer(setup.topic, setup.settings, draw_all=setup.draw_all)
+        load_plugins(setup.settings.plugins)
+        model = part_at(setup.relevance) if setup.relevance else None
+        reader = PageAnalyzer(setup.topic, setup.settings, draw_all=setup.draw_all, model=model)
         batches = msgspec.msgpack.Decoder(list[Fetched])
         connection.sendall(READY)
         while batch := _next_frame(incoming):

@@ -21,7 +21,7 @@ from honeyguide.storage.search_files import discard
 from honeyguide.storage.search_index import SearchFailed, caught_up
 from honeyguide.storage.store import INSERT_ELEMENTS, element_row
 from honeyguide.storage.warc import Place, read_raw
-from honeyguide.workers import Analyzer, readers
+from honeyguide.workers import Analyzer, analyzers
 
 BATCH = 128
 """Pages that are committed together, and no more than these are drawn again after a kill."""
@@ -77,7 +77,7 @@ async def _draw(
     failed: Counter[str] = Counter()
     if not lacking:
         return drawn, failed
-    reading = readers(Topic("none", {}), settings, draw_all=True)
+    reading = analyzers(Topic("none", {}), settings, draw_all=True)
     try:
         while batch := [_Page(*row) for row in database.execute(_NEXT, (last, BATCH))]:
             found = await asyncio.gather(*(_elements(folder, page, reading) for page in batch))

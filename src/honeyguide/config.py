@@ -131,6 +131,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     connect_to: Endpoint = ""
     """Send every request to this `address:port`, whatever the host name (a local mirror or test web)."""
 
+    # parts
+    web: Text = ""
+    """Crawl this web instead of the live one: `synthetic:…`, `warc:…`, `folder:…`, or one of a plug-in."""
+    plugins: tuple[Name, ...] = ()
+    """Python modules that register parts of their own: installed, in this folder, or a path to a file."""
+
     # the machine
     workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""

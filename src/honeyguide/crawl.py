@@ -7,6 +7,9 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
+
+from msgspec.structs import replace
 
 from honeyguide import __version__, strategies
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
@@ -16,14 +19,37 @@ from honeyguide.core.answers import degraded_reason, link_scorer
 from honeyguide.core.crawl_core import as_seed, check_seeds
 from honeyguide.model import Article, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.protocols import Strategy, Web
+from honeyguide.protocols import RelevanceModel, Strategy, Web
+from honeyguide.registry import load_plugins
+from honeyguide.relevance import Judge
 from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
 from honeyguide.storage.store import Record, Store
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
 from honeyguide.web.live import LiveWeb
-from honeyguide.workers import readers
+from honeyguide.web.offline import SimulatedWeb, open_web
+from honeyguide.workers import analyzers
+
+
+def _name(part: object, otherwise: str) -> str:
+    """What a folder remembers of a part that was given."""
+    if part is None or isinstance(part, str):
+        return part or otherwise
+    kind = part if isinstance(part, type) else type(part)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _web(web: Web | str, settings: Settings) -> Web:
+    if not isinstance(web, str):
+        return web
+    if not web:
+        return LiveWeb(settings)
+    opened: Any = open_web(web)
+    made: Web = opened
+    if not hasattr(opened, "fetch"):
+        made = SimulatedWeb(opened, delay=settings.delay, robots=settings.robots)
+    return made
 
 
 class Crawl:
@@ -33,16 +59,32 @@ class Crawl:
     """
 
     def __init__(
-        self, topic: Topic, seeds: Sequence[str], out: Path | str, settings: Settings, web: Web | None = None
+        self,
+        topic: Topic,
+        seeds: Sequence[str],
+        out: Path | str,
+        settings: Settings | None = None,
+        *,
+        strategy: Strategy | type | str | None = None,
+        relevance: RelevanceModel | Judge | type | None = None,
+        web: Web | str | None = None,
     ) -> None:
+        """Parts may be objects, classes or names; what is left out is as the settings and the topic say.
+
+        `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
+        """
+        given = settings or Settings()
+        load_plugins(given.plugins)
         self.topic = require(topic)
-        self.settings = settings
+        self.settings = given = replace(given, strategy=_name(strategy, given.strategy))
         self.out = Path(out)
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]
-        self._web: Web = web or LiveWeb(settings)
-        self._relevance = relevance_model(topic)  # refuses a relevance model that is not known or not taught
-        self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
+        self._web: Web = _web(web if web is not None else given.web, given)
+        self._judge = relevance
+        self._relevance = relevance_model(topic, relevance)  # refuses one that is not known or not trained
+        chosen = given.strategy if strategy is None else strategy
+        self._strategy: Strategy = strategies.make(chosen, r2=topic.thresholds.link, budget=given.pages)
         self.degraded_reason = degraded_reason(topic, self._strategy.evaluation)
         """What the strategy wants for scoring links and the topic cannot give; empty when there is nothing."""
         self._core: CrawlCore | None = None
@@ -119,7 +161,7 @@ class Crawl:
             self._core = core
             if self._stopping:
                 core.stop()
-            self._reader = readers(self.topic, self.settings)
+            self._reader = analyzers(self.topic, self.settings, model=self._judge)
             try:
                 self._begin(core, resuming)
                 async for found in self._loop(core):

@@ -6,6 +6,7 @@ would else walk over them again and again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -74,6 +75,19 @@ class Document(Struct, frozen=True):
     label: str = ""
     text: str = ""
     language: str = ""
+
+
+class TrainingData(Struct, frozen=True):
+    """What a relevance model that must be trained is trained on."""
+
+    topic: Topic
+    """Its keywords are refined already."""
+    positives: Sequence[Document]
+    others: Sequence[Document] = ()
+    negative: bool = False
+    """The others are known to be off topic; else they are a sample of what there is."""
+    features: int = 150
+    """Words that a topic of feature words has."""
 
 
 class Link(Struct, frozen=True, gc=False):

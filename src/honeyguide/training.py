@@ -8,15 +8,12 @@ import msgspec
 
 from honeyguide import relevance
 from honeyguide.analysis import relevance_model
-from honeyguide.errors import BadInput, BadSetting, nearest
-from honeyguide.model import GROUPS, LABELS, Document, Model, Page, Topic
-from honeyguide.parsing.tokens import content_words
+from honeyguide.errors import BadInput
+from honeyguide.model import GROUPS, LABELS, Document, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel
-from honeyguide.topics import centroid, rocchio
 from honeyguide.topics.class_weights import refine
-from honeyguide.topics.classifier import train
 from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives, telling_words
-from honeyguide.topics.features import FEATURES, as_model, tf_gini, tf_idf
+from honeyguide.topics.features import FEATURES
 from honeyguide.topics.writing import write_topic
 
 __all__ = [
@@ -31,19 +28,11 @@ __all__ = [
 
 FEW, FEWEST_OTHERS, MOST_SCORED = 10, 20, 300
 """To settle a threshold: examples that are held out one by one, and documents that are scored."""
-OTHERS = "others"
-"""Label of documents that have none and are no examples."""
-_FEATURES = {"gini-cosine": tf_gini, "tfidf-cosine": tf_idf}
-_VECTORS = {"centroid": centroid.build, "rocchio": rocchio.build}
-_TAUGHT = frozenset((*_FEATURES, "svm", *_VECTORS))
 
 
 def needs_examples(spec: str) -> bool:
     """Whether a relevance model, with its parameters or without, judges by what examples taught it."""
-    name = spec.partition(":")[0].strip()
-    if name not in relevance.names():
-        raise BadSetting(f"'{name[:60]}' is not a relevance model{nearest(name[:60], relevance.names())}")
-    return name in _TAUGHT
+    return relevance.trainer_of(spec) is not None
 
 
 def teach(
@@ -89,10 +78,10 @@ def _taught(
     else:
         keywords = telling_words(positives, others)
     made = msgspec.structs.replace(topic, keywords=distinct(keywords), relevance=spec, model=None)
-    if not needs_examples(spec):
+    trainer = relevance.trainer_of(spec)
+    if trainer is None:
         return made
-    model = _model(spec.partition(":")[0].strip(), made, positives, others, negative, features)
-    return msgspec.structs.replace(made, model=model)
+    return msgspec.structs.replace(made, model=trainer(TrainingData(made, positives, others, negative, features)))
 
 
 def settle_threshold(topic: Topic, taught: Topic, positives: Sequence[Document], others: Sequence[Document]) -> Topic:
@@ -139,25 +128,3 @@ def _score(scorer: RelevanceModel, document: Document) -> float:
     parts, plain = (LABELS, "other") if scorer.layout == "labels" else (GROUPS, "body")
     groups = tuple(document.text if part == plain else "" for part in parts)
     return scorer.score(Page(document.name, "", document.text, groups, (), document.language)).score
-
-
-def _model(
-    name: str, topic: Topic, positives: Sequence[Document], others: Sequence[Document], negative: bool, features: int
-) -> Model:
-    if name == "svm":
-        if not others:
-            raise BadInput(
-                "a classifier with one class cannot tell anything apart: give documents that are off topic, too, or "
-                "a sample of other pages to draw them from (--background)"
-            )
-        return train(positives, others if negative else draw_negatives(positives, others))
-    if name in _VECTORS:
-        return _VECTORS[name](topic.keywords, positives, others, words=content_words)
-    if not others:
-        raise BadInput(
-            f"the relevance model '{name}' is taught by two themes or more: give other documents, too (--background)"
-        )
-    themes = [msgspec.structs.replace(each, label=topic.name) for each in positives]
-    unclear = ("", topic.name)
-    themes += [each if each.label not in unclear else msgspec.structs.replace(each, label=OTHERS) for each in others]
-    return as_model(_FEATURES[name](themes, topic.name, features), themes)

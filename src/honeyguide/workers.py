@@ -17,6 +17,9 @@ from honeyguide.analysis import READY, AnalyzedPage, PageAnalyzer, Setup, frame
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.protocols import RelevanceModel
+from honeyguide.registry import address_of
+from honeyguide.relevance import Judge
 
 _BATCH_PAGES = 16
 _BATCH_BYTES = 160_000
@@ -35,8 +38,15 @@ class Analyzer(Protocol):
 class InlineAnalyzer:
     """Reads in this process: for small crawls and experiments."""
 
-    def __init__(self, topic: Topic, settings: Settings, *, draw_all: bool = False) -> None:
-        self._reader = PageAnalyzer(topic, settings, draw_all=draw_all)
+    def __init__(
+        self,
+        topic: Topic,
+        settings: Settings,
+        *,
+        draw_all: bool = False,
+        model: RelevanceModel | Judge | type | None = None,
+    ) -> None:
+        self._reader = PageAnalyzer(topic, settings, draw_all=draw_all, model=model)
 
     async def read(self, fetched: Fetched) -> AnalyzedPage:
         return self._reader.read(fetched)
@@ -45,12 +55,22 @@ class InlineAnalyzer:
         pass
 
 
-def readers(topic: Topic, settings: Settings, *, draw_all: bool = False) -> Analyzer:
-    """As many processes as the settings say; `draw_all` as `PageAnalyzer` takes it."""
+def analyzers(
+    topic: Topic,
+    settings: Settings,
+    *,
+    draw_all: bool = False,
+    model: RelevanceModel | Judge | type | None = None,
+) -> Analyzer:
+    """As many processes as the settings say; `draw_all` and `model` as `PageAnalyzer` takes them.
+
+    A model that other processes cannot import judges in this one.
+    """
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
-    if processes == 0:
-        return InlineAnalyzer(topic, settings, draw_all=draw_all)
-    return AnalyzerPool(topic, settings, processes, draw_all=draw_all)
+    address = address_of(model)
+    if processes == 0 or (model is not None and address is None):
+        return InlineAnalyzer(topic, settings, draw_all=draw_all, model=model)
+    return AnalyzerPool(Setup(topic, settings, draw_all, address), processes)
 
 
 class _Job:
@@ -64,9 +84,9 @@ class _Job:
 
 
 class AnalyzerPool:
-    def __init__(self, topic: Topic, settings: Settings, processes: int, *, draw_all: bool = False) -> None:
-        self._setup = msgspec.msgpack.encode(Setup(topic, settings, draw_all))
-        self._seconds = settings.parse_seconds
+    def __init__(self, setup: Setup, processes: int) -> None:
+        self._setup = msgspec.msgpack.encode(setup)
+        self._seconds = setup.settings.parse_seconds
         self._processes = processes
         self._jobs: deque[_Job] = deque()
         self._wanted = asyncio.Event()

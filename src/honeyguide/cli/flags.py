@@ -19,6 +19,7 @@ _PANELS = {
     "user_agent": "Manners",
     "timeout": "Budgets of one fetch",
     "allow_private": "Where requests may go",
+    "web": "Parts from elsewhere",
     "workers": "The machine",
 }
 """The first setting of each group, as they stand in `config.Settings`."""
@@ -29,6 +30,8 @@ _METAVARS = {
     "deny_hosts": "HOST",
     "include": "PATTERN",
     "exclude": "PATTERN",
+    "web": "WEB",
+    "plugins": "MODULE",
 }
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")

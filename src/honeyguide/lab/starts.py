@@ -10,6 +10,7 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
+from honeyguide import relevance
 from honeyguide.errors import BadInput
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.observer import Observer
@@ -79,12 +80,7 @@ def background(cache: PageCache, seed: int, scope: Scope) -> Background:
 
 
 def needs_background(experiment: Experiment) -> bool:
-    return not experiment.topic.keywords or _is_taught(experiment)
-
-
-def _is_taught(experiment: Experiment) -> bool:
-    """Not the keywords as they stand judge, but what the examples make of them."""
-    return experiment.topic.relevance.partition(":")[0].strip() != "tag-vsm"
+    return not experiment.topic.keywords or relevance.takes_examples(experiment.topic.relevance)
 
 
 def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int) -> tuple[str, ...]:
@@ -114,7 +110,7 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
             place = experiment.place("topic", "keywords")
             raise BadInput(f"{place}the example pages hold no words to make keywords of: give [topic] keywords")
     topic = Topic("experiment", keywords, thresholds=Thresholds(page=part.threshold), anchors=part.anchors)
-    if not common or not _is_taught(experiment):
+    if not common or not relevance.takes_examples(experiment.topic.relevance):
         return msgspec.structs.replace(topic, relevance=part.relevance)
     try:
         taught = teach(topic, part.relevance, documents, common.documents)

@@ -4,37 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from honeyguide.model import Topic
+from honeyguide.model import Model, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel, TermCounter
-from honeyguide.registry import Entry, Registry
+from honeyguide.registry import Entry, Registry, algorithms
 
 Words = Callable[[str, str], list[str]]
 """The words of a text in a language that carry meaning."""
+Judge = Callable[[Page], float]
+"""A page's relevance in [0, 1]: the least that a relevance model can be."""
 
-_ALL = Registry(__name__, __path__, "relevance model", shared={"evidence"})
+registry = Registry(
+    "honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence", "function"})
+)
+register = registry.register
 
 
 def names() -> list[str]:
-    return _ALL.names()
+    return registry.names()
 
 
 def catalogue() -> list[Entry]:
-    return _ALL.entries()
+    return registry.entries()
 
 
 def check(spec: str) -> None:
     """Refuse a name with parameters that is not one of a model."""
-    _ALL.resolve(spec)
+    registry.resolve(spec)
 
 
-def make(topic: Topic, terms: TermCounter, words: Words) -> RelevanceModel:
-    """The model that a topic asks for; one that must be taught refuses a topic without what it needs."""
-    kind, parameters = _ALL.resolve(topic.relevance)
-    scorer: RelevanceModel = kind(parameters, topic, terms, words)
+def make(
+    topic: Topic, terms: TermCounter, words: Words, model: RelevanceModel | Judge | type | None = None
+) -> RelevanceModel:
+    """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not."""
+    from honeyguide.relevance.function import FunctionRelevance  # noqa: PLC0415
+
+    made = registry.make(topic.relevance if model is None else model, topic=topic, terms=terms, words=words)
+    if not hasattr(made, "score"):
+        made = FunctionRelevance(made, topic, terms)
+    scorer: RelevanceModel = made
     return scorer
 
 
 def layout_of(spec: str) -> str:
-    """How the model of `topic.relevance` wants pages cut, known before it is taught."""
-    layout: str = _ALL.resolve(spec)[0].layout
-    return layout
+    """How the model of `topic.relevance` wants pages cut, known before it is trained."""
+    return str(getattr(registry.resolve(spec)[0], "layout", "tag-groups"))
+
+
+def trainer_of(spec: str) -> Callable[[TrainingData], Model] | None:
+    """What makes the model that this relevance model judges by; None for one that needs no examples."""
+    trainer: Callable[[TrainingData], Model] | None = getattr(registry.resolve(spec)[0], "train", None)
+    return trainer
+
+
+def takes_examples(spec: str) -> bool:
+    """Whether examples make a difference to it: it is trained, or takes keywords that examples refine."""
+    part = registry.resolve(spec)[0]
+    return hasattr(part, "train") or bool(getattr(part, "refines_keywords", False))

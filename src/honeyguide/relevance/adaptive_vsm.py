@@ -49,6 +49,8 @@ class AdaptiveVsm:
     paper = "NEWS eq. 1–2, Algorithm 1"
     layout = "tag-groups"
     unit = "relevance"
+    refines_keywords = True
+    """Examples teach it by the topic's keywords."""
     groups: Mapping[str, float] = {"text": 1.0}
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:

@@ -18,10 +18,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide.model import Page, Relevance, TermEvidence, Topic
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.topics import centroid
 
 _TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 _BINS = 500
@@ -67,6 +69,10 @@ class Centroid:
         if suggested is not None:
             return suggested
         return self.parameters.threshold if self._examples is None else self.parameters.between * self._examples
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        return centroid.build(data.topic.keywords, data.positives, data.others, words=content_words)
 
     def decision(self) -> TopicDecision | None:
         if self._fixed is not None or self._examples is None:

@@ -12,10 +12,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from honeyguide.model import LABELS, Page, Relevance, TermEvidence, Topic
+from honeyguide.model import LABELS, Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, largest, taught
+from honeyguide.topics.features import tf_gini, train_features
 
 Weight = Annotated[float, Meta(ge=0, le=100)]
 
@@ -48,6 +49,10 @@ class GiniCosine:
         self._places = tuple(enumerate(weights))
         self._known = dict(zip(model.words, model.weights, strict=True))
         self._topic_length = hypot(*model.weights)
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        return train_features(tf_gini, data)
 
     def decision(self) -> None:
         return None

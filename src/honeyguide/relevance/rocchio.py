@@ -17,10 +17,12 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta, Struct
 
-from honeyguide.model import Page, Relevance, TermEvidence, Topic
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.topics import rocchio
 
 
 class Parameters(Struct, frozen=True):
@@ -48,6 +50,10 @@ class Rocchio:
         rarest = max((rarity[number] for number in self._number.values()), default=1.0)
         self._rarity = np.array([*rarity, rarest])
         self._share = np.array([*model.weights, 0.0])
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        return rocchio.build(data.topic.keywords, data.positives, data.others, words=content_words)
 
     def decision(self) -> None:
         return None

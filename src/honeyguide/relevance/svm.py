@@ -14,10 +14,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from honeyguide.model import Page, Relevance, TermEvidence, Topic
+from honeyguide.errors import BadInput
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.topics.classifier import train as train_classifier
+from honeyguide.topics.discriminative_terms import draw_negatives
 
 _TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 
@@ -43,6 +46,16 @@ class Svm:
         self._bias, self._slope, self._offset = model.bias, model.slope, model.offset
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        if not data.others:
+            raise BadInput(
+                "a classifier with one class cannot tell anything apart: give documents that are off topic, too, or "
+                "a sample of other pages to draw them from (--background)"
+            )
+        others = data.others if data.negative else draw_negatives(data.positives, data.others)
+        return train_classifier(data.positives, others)
 
     def decision(self) -> None:
         return None

@@ -12,10 +12,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from honeyguide.model import Page, Relevance, TermEvidence, Topic
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
 from honeyguide.relevance.evidence import LONGEST_TEXT, largest, taught
+from honeyguide.topics.features import tf_idf, train_features
 
 
 class Parameters(Struct, frozen=True):
@@ -40,6 +41,10 @@ class TfidfCosine:
         shares = [weight / length for weight in model.weights]
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, shares, strict=True), strict=True))
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        return train_features(tf_idf, data)
 
     def decision(self) -> None:
         return None

@@ -3,49 +3,45 @@
 from __future__ import annotations
 
 from honeyguide.protocols import Strategy
-from honeyguide.registry import Entry, Registry
+from honeyguide.registry import Entry, Registry, algorithms
 
-_ALL = Registry(
-    __name__,
-    __path__,
-    "strategy",
-    shared={
-        "resumable_random",
-        "generation",
-        "hits",
-        "host_stats",
-        "link_distance",
-        "parameters",
-        "pareto",
-        "pheromone",
-        "url_paths",
-        "retrieved_bank",
-        "fish_base",
-        "seed_bank",
-        "tabu",
-        "frontier",
-        "walkers",
-    },
-)
+_SHARED = {
+    "resumable_random",
+    "generation",
+    "hits",
+    "host_stats",
+    "link_distance",
+    "parameters",
+    "pareto",
+    "pheromone",
+    "url_paths",
+    "retrieved_bank",
+    "fish_base",
+    "seed_bank",
+    "tabu",
+    "frontier",
+    "walkers",
+}
+registry = Registry("honeyguide.strategies", "strategy", algorithms(__name__, __path__, _SHARED))
+register = registry.register
 
 
 def names() -> list[str]:
-    return _ALL.names()
+    return registry.names()
 
 
 def catalogue() -> list[Entry]:
-    return _ALL.entries()
+    return registry.entries()
 
 
 def entry(name: str) -> Entry:
-    return _ALL.entry(name)
+    return registry.entry(name)
 
 
-def make(spec: str, **defaults: float) -> Strategy:
-    """`ops` or `ops:r2=0.1,reserve=false`.
+def make(spec: str | type | Strategy, **defaults: float) -> Strategy:
+    """`ops` or `ops:r2=0.1,reserve=false`, a class, or a strategy that is ready.
 
     `defaults` hold for parameters that the strategy has and `spec` leaves out.
     """
-    kind, parameters = _ALL.resolve(spec, **defaults)
-    strategy: Strategy = kind(parameters)
+    strategy: Strategy = registry.make(spec, defaults)
     return strategy

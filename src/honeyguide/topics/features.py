@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.errors import BadInput, nearest
-from honeyguide.model import Document, Model
+from honeyguide.model import Document, Model, TrainingData
 
 FEATURES = 150
+OTHERS = "others"
+"""Label of documents that have none and are no examples."""
 """Words that describe a theme (HYB 3.3.2)."""
 
 
@@ -116,3 +119,16 @@ def _check(sizes: Counter[str], theme: str) -> None:
 def _best(features: Iterable[Feature], limit: int) -> list[Feature]:
     telling = (feature for feature in features if feature.weight > 0)
     return sorted(telling, key=lambda feature: (-feature.weight, feature.word))[:limit]
+
+
+def train_features(weigh: Callable[[Sequence[Document], str, int], list[Feature]], data: TrainingData) -> Model:
+    """The words that tell the topic from other themes; documents without a theme of their own are one."""
+    if not data.others:
+        name = data.topic.relevance.partition(":")[0].strip()
+        raise BadInput(
+            f"the relevance model '{name}' is trained on two themes or more: give other documents, too (--background)"
+        )
+    theme = data.topic.name
+    documents = [replace(each, label=theme) for each in data.positives]
+    documents += [each if each.label not in ("", theme) else replace(each, label=OTHERS) for each in data.others]
+    return as_model(weigh(documents, theme, data.features), documents)

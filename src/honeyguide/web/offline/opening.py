@@ -1,4 +1,4 @@
-"""From what a person writes to a web: `synthetic:seed=7,pages=20000`, `warc:FILE…`, `folder:DIR`."""
+"""From what a person writes to a web: `synthetic:seed=7,pages=20000`, `warc:FILE…`, `folder:DIR`, or another's."""
 
 from __future__ import annotations
 
@@ -7,39 +7,55 @@ import re
 from pathlib import Path
 
 from honeyguide.errors import BadInput, nearest
+from honeyguide.registry import Registry
 from honeyguide.web.offline.page_source import PageSource
 from honeyguide.web.synthetic import SyntheticParameters
 
-KINDS = {
+EXAMPLES = {
     "synthetic": "synthetic:seed=7,pages=20000",
     "warc": "warc:pages.warc.gz",
     "folder": "folder:pages",
 }
-"""What a web is made from, with an example."""
+registry = Registry("honeyguide.webs", "web", {kind: f"{__name__}:_open_{kind}" for kind in EXAMPLES})
+register = registry.register
 
 
 def open_web(spec: str, *, base: Path = Path()) -> PageSource:
     """Paths are relative to `base`; several WARC files are separated by commas, with quotation marks where needed."""
     kind, colon, rest = spec.partition(":")
-    if kind not in KINDS:
-        hint = nearest(kind, KINDS) if colon else f"; write it like {' or '.join(KINDS.values())}"
+    if kind not in registry.names():
+        hint = nearest(kind, registry.names()) if colon else f"; write it like {' or '.join(EXAMPLES.values())}"
         raise BadInput(f"'{spec}' is no web{hint}")
-    if kind == "synthetic":
-        from honeyguide.web.offline.synthetic import SyntheticSource  # noqa: PLC0415
+    web: PageSource = registry.find(kind)(rest, base)
+    return web
 
-        return SyntheticSource(SyntheticParameters.parse(rest))
-    if not rest.strip():
-        raise BadInput(f"'{spec}' names no {'file' if kind == 'warc' else 'folder'}; write it like {KINDS[kind]}")
-    if kind == "folder":
-        from honeyguide.web.offline.folder import FolderSource  # noqa: PLC0415
 
-        folder = base / Path(rest).expanduser()
-        if not folder.is_dir():
-            raise BadInput(f"{folder}: there is no such folder")
-        return FolderSource(folder)
+def _open_synthetic(rest: str, base: Path) -> PageSource:
+    from honeyguide.web.offline.synthetic import SyntheticSource  # noqa: PLC0415
+
+    return SyntheticSource(SyntheticParameters.parse(rest))
+
+
+def _open_folder(rest: str, base: Path) -> PageSource:
+    from honeyguide.web.offline.folder import FolderSource  # noqa: PLC0415
+
+    folder = base / Path(_named(rest, "folder")).expanduser()
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: there is no such folder")
+    return FolderSource(folder)
+
+
+def _open_warc(rest: str, base: Path) -> PageSource:
     from honeyguide.web.offline.archive import WarcSource  # noqa: PLC0415
 
-    return WarcSource(_archives(rest, base))
+    return WarcSource(_archives(_named(rest, "warc"), base))
+
+
+def _named(rest: str, kind: str) -> str:
+    if not rest.strip():
+        what = "file" if kind == "warc" else "folder"
+        raise BadInput(f"'{kind}:{rest}' names no {what}; write it like {EXAMPLES[kind]}")
+    return rest
 
 
 _NAME = re.compile(r'"((?:[^"]|"")+)"|([^,\s]+)')
