@@ -31,6 +31,7 @@ from rich.table import Table
 from honeyguide.config import Settings
 from honeyguide.insight.search import search
 from honeyguide.insight.snippets import patterns, snippet
+from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import DATABASE, SEARCH, connect, lay_out_or_check
@@ -151,9 +152,9 @@ def _into_database(database: sqlite3.Connection, batch: list[Made], start: int) 
     for number, (language, title, content) in enumerate(batch, start=start):
         host, moment, relevance = _attributes(number)
         url = f"http://www.site{host}.example/{number}.html"
-        links.append((number, url, host, 1, -1, 0))
+        links.append((number, url, host, 1, -1, 0, url_hash(url)))
         visits.append((number, number, START, 0.1, "page", 200, 1, 1, None, "", None, None, None))
-        kept.append((number, number, relevance, 1, None, b"", language, title, "", "", 0, "[]", content))
+        kept.append((number, number, relevance, 1, None, b"", language, title, "", "", 0, "[]", content, None))
         day = time.strftime("%Y-%m-%d", time.gmtime(moment))
         elements.append((number, title, day, "", moment, "Bench", "", language, content, "[]", b""))
     database.execute("BEGIN")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Command, CommandHere
 from tests.local_web import local_web, small_synthetic
+from tests.storage.older import make_old
 
 from honeyguide.backfill import Indexed, index
 from honeyguide.config import Settings
@@ -42,9 +43,7 @@ def old(crawled: Path, tmp_path: Path) -> Path:
     copy = tmp_path / "old"
     shutil.copytree(crawled, copy)
     shutil.rmtree(copy / "search", ignore_errors=True)
-    with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
-        database.execute("DROP TABLE elements")
-        database.execute("UPDATE meta SET value = '2' WHERE key = 'schema_version'")
+    make_old(copy, 2)
     return copy
 
 

@@ -16,12 +16,12 @@ from honeyguide.cli.app import app
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, degraded_reason, link_scorer
 from honeyguide.crawl import Crawl
+from honeyguide.link_table import LinkTable
 from honeyguide.links.cpe import ComprehensivePriority
 from honeyguide.links.cre import ComprehensiveRelevance
 from honeyguide.links.prediction import ClassifiedTexts, LinkPrediction
 from honeyguide.links.semantic import SemanticAnchors
 from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, Topic
-from honeyguide.storage.link_table import LinkTable
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 

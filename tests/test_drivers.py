@@ -20,9 +20,10 @@ from honeyguide.core import CrawlCore
 from honeyguide.core.answers import link_scorer
 from honeyguide.crawl import Crawl
 from honeyguide.lab.pages import PageCache
-from honeyguide.lab.simulation import CachedWeb, MemoryLinks, Simulation
+from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.model import Outcome
 from honeyguide.protocols import Web
+from honeyguide.storage.memory import MemoryStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.synthetic import SyntheticSource
@@ -63,7 +64,7 @@ def by_lab(cache: PageCache, settings: Settings) -> list[Visited]:
     web = CachedWeb(cache, settings)
     strategy = strategies.make(settings.strategy, r2=TOPIC.thresholds.link, budget=settings.pages)
     scorer = link_scorer(TOPIC, strategy.evaluation, around=strategy.around)
-    core = CrawlCore(settings, MemoryLinks(), strategy, scorer, relevance_model(TOPIC).decision(), web.delay)
+    core = CrawlCore(settings, MemoryStore(records=False), strategy, scorer, relevance_model(TOPIC).decision(), web.delay)
     analyzer = PageAnalyzer(TOPIC, settings)
     simulation = Simulation(core, web, analyzer, lambda record, _: visits.append((record.link.url, record.outcome)))
     simulation.run(seeds(cache.web), Random(settings.seed))

@@ -17,8 +17,7 @@ from tests.local_web import LocalWeb, local_web, small_synthetic
 
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, link_scorer
-from honeyguide.storage.checkpoint import Checkpoint
-from honeyguide.storage.store import Store
+from honeyguide.storage.store import SqliteStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
@@ -67,13 +66,13 @@ def count(out: Path, table: str) -> int:
 
 def queue(out: Path) -> list[tuple[int, float]]:
     """The links that wait with their scores, as the strategy would get them."""
-    store = Store(out, "test", 0.0)
-    stored = Checkpoint(store)
-    stored.fill_book()
+    store = SqliteStore(out, "test", 0.0)
+    stored = store.restore()
+    assert stored is not None
     scorer = link_scorer(load_topic(TOPIC), "cre")
-    Answers(Settings(), store.book, Scope(Settings()), scorer, None).restore(stored)
-    ids = stored.waiting()
-    scores = scorer.scores(len(store.book))[ids]
+    Answers(Settings(), store.link_table, Scope(Settings()), scorer, None).restore(stored)
+    ids = stored.waiting
+    scores = scorer.scores(len(store.link_table))[ids]
     store.close()
     return list(zip(ids.tolist(), scores.tolist(), strict=True))
 
@@ -106,7 +105,11 @@ def test_one_at_a_time_a_killed_crawl_ends_exactly_like_an_undisturbed_one(tmp_p
         "SELECT id, link, outcome, status, final FROM visits ORDER BY id",
         "SELECT id, url, host, depth, parent, hops FROM links ORDER BY id",
         "SELECT visit, link, relevance, on_topic, duplicate_of, fingerprint, title, text FROM pages ORDER BY visit",
-        "SELECT source, target, anchor, relevance FROM citations ORDER BY rowid",
+        "SELECT source, target, anchor, relevance, position FROM citations ORDER BY rowid",
+        "SELECT link, links FROM pages ORDER BY visit",
+        "SELECT name, value FROM totals WHERE name NOT LIKE '%_visit' ORDER BY name",
+        "SELECT * FROM host_totals",
+        "SELECT * FROM outcome_totals",
         "SELECT key, value FROM state ORDER BY key",
     ]
     for query in same:

@@ -28,6 +28,7 @@ from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.protocols import RelevanceModel
 from honeyguide.registry import PartAddress, load_plugins, part_at
 from honeyguide.relevance import Judge
+from honeyguide.storage.page_links import pack
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
 
@@ -64,6 +65,8 @@ class AnalyzedPage(Struct, frozen=True):
     fingerprint: bytes = b""
     warc: bytes = b""
     extract: Extract | None = None
+    packed_links: bytes = b""
+    """What its links look like, see `storage.page_links`."""
 
 
 def relevance_model(topic: Topic, model: RelevanceModel | Judge | type | None = None) -> RelevanceModel:
@@ -112,7 +115,7 @@ class PageAnalyzer:
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
         drawn = extract(page, html) if self._draw_all or (likely and self._settings.elements) else None
-        return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn)
+        return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
         """The page of a response, or the reading that says why there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,14 +18,13 @@ from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.core.answers import degraded_reason, link_scorer
 from honeyguide.core.crawl_core import as_seed, check_seeds
-from honeyguide.model import Article, Fetched, Link, Outcome, StoredPage, Topic
+from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.protocols import RelevanceModel, Strategy, Web
+from honeyguide.protocols import RelevanceModel, Store, Strategy, Web
+from honeyguide.records import Record
 from honeyguide.registry import load_plugins
 from honeyguide.relevance import Judge
-from honeyguide.storage.checkpoint import Checkpoint
-from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
-from honeyguide.storage.store import Record, Store
+from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
 from honeyguide.web.live import LiveWeb
@@ -147,13 +147,14 @@ class Crawl:
         return self.run()
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
-        if not is_crawl(self.out):
+        if not SqliteStore.exists(self.out):
             check_seeds(self._seeds, self.settings)
         keep_memory()
-        with locked(self.out):
-            resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
-            cut = searchable if self.settings.elements else None
-            self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now(), cut)
+        cut = searchable if self.settings.elements else None
+        self._store: Store = SqliteStore.open(
+            self.out, self.topic, self.settings, version=__version__, now=self._web.now(), searchable=cut
+        )
+        with closing(self._store):
             scorer = link_scorer(self.topic, self._strategy.evaluation, around=self._strategy.around)
             core = CrawlCore(
                 self.settings, self._store, self._strategy, scorer, self._relevance.decision(), self._web.delay
@@ -163,7 +164,7 @@ class Crawl:
                 core.stop()
             self._reader = analyzers(self.topic, self.settings, model=self._judge)
             try:
-                self._begin(core, resuming)
+                self._begin(core)
                 async for found in self._loop(core):
                     yield found
             finally:
@@ -173,22 +174,20 @@ class Crawl:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 await self._reader.close()
                 await self._web.close()
-                self._store.close()
 
-    def _begin(self, core: CrawlCore, resuming: bool) -> None:
+    def _begin(self, core: CrawlCore) -> None:
         """Start the strategy from the seeds, or from what an earlier run left waiting."""
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
         if self.degraded_reason:
-            self._store.event(self.started, "links", self.degraded_reason)
-        if resuming:
-            stored = Checkpoint(self._store)
-            stored.fill_book()
+            self._store.event(self.started, EventKind.LINKS, self.degraded_reason)
+        stored = self._store.restore()
+        if stored:
             waiting = core.restore(stored, self._seeds, rng, self.started)
-            self._store.event(self.started, "resume", f"{self.pages} pages, {waiting} links wait")
+            self._store.event(self.started, EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
         else:
             seeds = core.begin(self._seeds, rng, self.started)
-            self._store.event(self.started, "start", f"{seeds} seeds, strategy {self.settings.strategy}")
+            self._store.event(self.started, EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._commit(core)
 
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:
@@ -209,7 +208,7 @@ class Crawl:
             if core.must_store(self._web.now()):
                 for found in self._commit(core):
                     yield found
-        self._store.event(self._web.now(), "stop", self.why_stopped)
+        self._store.event(self._web.now(), EventKind.STOP, self.why_stopped)
         for found in self._commit(core):
             yield found
         self._store.checkpoint()
@@ -244,10 +243,10 @@ class Crawl:
 
     def _commit(self, core: CrawlCore) -> list[StoredPage]:
         batch = core.take(self._web.now())
-        for move in batch.moves:
-            self._store.event(self._web.now(), "relevance", move)
         for record in batch.records:
             self._store.add(record)
+        for move in batch.moves:
+            self._store.event(self._web.now(), EventKind.RELEVANCE, move)
         self._store.keep(batch.link_state)
         return [self._found(record) for record in self._store.commit(batch.state) if record.page]
 
@@ -263,7 +262,7 @@ class Crawl:
             on_topic=relevance.on_topic,
             language=page.language,
             description=page.description,
-            host=self._store.book.host_names[link.host],
+            host=self._store.link_table.host_names[link.host],
             depth=link.depth,
             parent=self._store.link(link.parent).url if link.parent >= 0 else "",
             fetched_at=isoformat(record.fetched.at),

@@ -164,6 +164,8 @@ class OutLink(Struct, frozen=True, gc=False):
     path: str = ""
     """Tags from body to the link: `body/nav/ul/li`."""
     nofollow: bool = False
+    rel: str = ""
+    """What the page says the link is, in small letters: `next`, `author`, `nofollow ugc`."""
 
 
 class Page(Struct, frozen=True):
@@ -237,6 +239,47 @@ class Visit(Struct, frozen=True):
     """The visit failed for now: the link goes back to where it was."""
     on_topic: bool = False
     """What the topic's threshold, which may move as the crawl goes on, says of the page."""
+
+
+class EventKind(StrEnum):
+    """What can happen in a crawl."""
+
+    START = "start"
+    RESUME = "resume"
+    STOP = "stop"
+    PAGE = "page"
+    FAILURE = "failure"
+    """A visit that brought no page; a redirect is one, too: `CrawlEvent.outcome` tells."""
+    RELEVANCE = "relevance"
+    """A threshold or vector of the relevance model moved."""
+    STRATEGY = "strategy"
+    """The strategy made a move of its own."""
+    LINKS = "links"
+    """How links are scored is not what the strategy wants."""
+    LOST = "lost"
+    """Bytes of raw responses are gone."""
+    SEARCH = "search"
+    """The search index was given up for now."""
+
+
+class CrawlEvent(Struct, frozen=True):
+    """Something that happened in a crawl."""
+
+    id: int
+    """Counts from 1 without gaps, in the order in which things happened."""
+    at: float
+    """Seconds since 1970; of a visit, when its request was sent."""
+    kind: EventKind
+    detail: str = ""
+    """For a person."""
+    link: int | None = None
+    url: str = ""
+    """Of the link, where there is one."""
+    outcome: Outcome | None = None
+    """Of a visit."""
+    relevance: float | None = None
+    """Of a page."""
+    on_topic: bool = False
 
 
 class StoredPage(Struct, frozen=True):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.model import Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
+from honeyguide.link_table import LinkTable
+from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
+from honeyguide.records import Checkpoint, PageLinks, Record
 
 
 class WaitingLinks(NamedTuple):
@@ -98,6 +100,51 @@ class Web(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+class Store(Protocol):
+    """What is kept of a running crawl? What was committed is there when it is opened again, and nothing else is."""
+
+    link_table: LinkTable
+    """New links and hosts are committed with the records."""
+
+    def restore(self) -> Checkpoint | None:
+        """What to go on from; None when nothing was committed yet."""
+        ...
+
+    def link(self, number: int) -> Link:
+        """A link by its number, URL and all; committed or not."""
+        ...
+
+    def add(self, record: Record) -> None: ...
+
+    def event(self, at: float, kind: EventKind, detail: str, link: int | None = None) -> None:
+        """Something that happened beside the visits."""
+        ...
+
+    def keep(self, numbers: Sequence[tuple[int, float, float]]) -> None:
+        """What the strategy keeps with links (`Strategy.link_state`)."""
+        ...
+
+    def commit(self, state: Mapping[str, object]) -> list[Record]:
+        """Keep what was gathered and this state, all or nothing; returns the records that this holds for."""
+        ...
+
+    def checkpoint(self) -> None:
+        """Wait until what was committed would survive a power cut."""
+        ...
+
+    def page_links(self) -> Iterator[PageLinks]:
+        """What the links of each page look like, in the order in which pages came: a link model learns from it."""
+        ...
+
+    def events(self, since: int = 0) -> Iterator[CrawlEvent]:
+        """What was committed of what happened after the event with this id, in order; visits are events, too."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what was not committed."""
+        ...
 
 
 class TermCounter(Protocol):

@@ -77,7 +77,7 @@ def test_a_damaged_database_gets_a_sentence_too(honeyguide: Command, crawled: Pa
     damaged = honeyguide.folder / "damaged"
     shutil.copytree(crawled, damaged)
     with (damaged / "crawl.db").open("r+b") as file:
-        file.seek(8 * 4096)
+        file.seek(24 * 4096)  # behind the schema and the first page of every table
         file.write(b"\xff" * 4096 * 200)
     said = honeyguide("results", damaged)
     assert said.code == 3

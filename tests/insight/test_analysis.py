@@ -16,6 +16,7 @@ from honeyguide.insight.model import DAY
 from honeyguide.model import Item, Topic
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.storage.folder import connect, lay_out_or_check
+from honeyguide.storage.schema import COUNT_AGAIN
 from honeyguide.timestamps import parse as parse_time
 
 NOW = 1_750_000_000.0
@@ -148,9 +149,24 @@ def folder_of(path: Path, pages: list[tuple[bool, bool]]) -> Path:
         for number, (on_topic, known) in enumerate(pages):
             rows = {
                 "hosts": (number, f"www.h{number}.example"),
-                "links": (number, f"http://www.h{number}.example/", number, 0, -1, 0),
+                "links": (number, f"http://www.h{number}.example/", number, 0, -1, 0, 0),
                 "visits": (number, number, NOW, 0.1, "page", 200, 1, 1, None, "", None, None, None),
-                "pages": (number, number, 0.5, int(on_topic), None, b"", "en", "Rain", "", "", 0, "[]", "Rain fell."),
+                "pages": (
+                    number,
+                    number,
+                    0.5,
+                    int(on_topic),
+                    None,
+                    b"",
+                    "en",
+                    "Rain",
+                    "",
+                    "",
+                    0,
+                    "[]",
+                    "Rain fell.",
+                    None,
+                ),
             }
             if known:
                 rows["elements"] = (
@@ -168,6 +184,8 @@ def folder_of(path: Path, pages: list[tuple[bool, bool]]) -> Path:
                 )
             for table, row in rows.items():
                 database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        for statement in COUNT_AGAIN:
+            database.execute(statement)
     return path
 
 

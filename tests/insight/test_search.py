@@ -37,9 +37,9 @@ def crawl(tmp_path: Path) -> Path:
             )
             rows = {
                 "hosts": (number, host),
-                "links": (number, f"http://{host}/{number}", number, 0, -1, 0),
+                "links": (number, f"http://{host}/{number}", number, 0, -1, 0, 0),
                 "visits": (number, number, 0.0, 0.1, "page", 200, 1, 1, None, "", None, None, None),
-                "pages": (number, number, relevance, 1, None, b"", language, title, "", "", 0, "[]", content),
+                "pages": (number, number, relevance, 1, None, b"", language, title, "", "", 0, "[]", content, None),
                 "elements": (number, title, published, "", moment, "Herald", "Ann", language, content, "[]", b""),
             }
             for table, row in rows.items():

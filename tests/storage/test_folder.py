@@ -1,3 +1,4 @@
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -5,11 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.storage.older import make_old
 
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
+from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
-from honeyguide.storage.folder import DATABASE, connect, enough_room, is_crawl, lay_out_or_check, locked
+from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked
 from honeyguide.storage.schema import VERSION
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0})
@@ -82,7 +85,7 @@ def test_a_full_database_is_a_clear_word(crawl: Path) -> None:
     database = connect(crawl, write=True)
     database.execute(f"PRAGMA max_page_count = {database.execute('PRAGMA page_count').fetchone()[0]}")
     with pytest.raises(CannotRun, match="the disk is full"), enough_room(crawl):
-        database.execute("INSERT INTO events (at, kind, detail) VALUES (0, 'x', ?)", ("y" * 100_000,))
+        database.execute("INSERT INTO events (at, kind, detail, visit) VALUES (0, 'x', ?, 0)", ("y" * 100_000,))
     database.close()
 
 
@@ -93,26 +96,29 @@ def test_readers_cannot_write(crawl: Path) -> None:
     database.close()
 
 
-def make_old(crawl: Path, version: int) -> None:
-    """A folder as the versions before this one wrote it."""
-    with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
-        database.execute("DROP TABLE elements")
-        if version == 1:
-            database.execute("DROP TABLE kept")
-            database.execute("DROP TABLE citations")
-            database.execute("CREATE TABLE citations (source INTEGER, target INTEGER, anchor TEXT, relevance REAL)")
-            database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8)")
-        database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (version,))
-
-
 @pytest.mark.parametrize("write", [False, True])
-def test_a_folder_of_the_first_version_is_brought_up_to_this_one(crawl: Path, write: bool) -> None:
-    make_old(crawl, 1)
-    with closing(connect(crawl, write=write)) as database:
-        assert database.execute("SELECT * FROM citations").fetchone() == (0, 1, "rain", 0.8, None)
-        assert database.execute("SELECT count(*) FROM kept").fetchone() == (0,)
-        assert database.execute("SELECT count(*) FROM elements").fetchone() == (0,)
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_folder_of_an_older_version_is_brought_up_to_this_one(
+    crawl: Path, version: int, write: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = "http://a.example/"
+    with closing(connect(crawl, write=True)) as database:
+        database.execute("INSERT INTO links VALUES (0, ?, 0, 0, -1, 0, 0)", (url,))
+        database.execute("INSERT INTO citations VALUES (0, 1, 'rain', 0.8, NULL, NULL)")
+    make_old(crawl, version)
+    with caplog.at_level(logging.INFO), closing(connect(crawl, write=write)) as database:
+        assert database.execute("SELECT * FROM citations").fetchone() == (0, 1, "rain", 0.8, None, None)
+        assert database.execute("SELECT * FROM links").fetchone() == (0, url, 0, 0, -1, 0, url_hash(url))
         assert database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone() == (str(VERSION),)
+        columns = (
+            "SELECT m.name, p.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS p ORDER BY 1, p.cid"
+        )
+        upgraded = database.execute(columns).fetchall()
+    assert f"from format {version} up to {VERSION}" in caplog.text
+    (crawl / "new").mkdir()
+    lay_out_or_check(crawl / "new", TOPIC, Settings(), "0.1")
+    with closing(connect(crawl / "new")) as database:
+        assert sorted(upgraded) == sorted(database.execute(columns).fetchall())
 
 
 def test_an_old_folder_that_a_crawl_holds_is_told_in_a_sentence(crawl: Path) -> None:
@@ -125,5 +131,5 @@ def test_an_old_folder_where_nothing_can_be_written_is_told_in_a_sentence(crawl:
     make_old(crawl, 2)
     (crawl / "lock").unlink(missing_ok=True)
     (crawl / "lock").mkdir()  # whoever runs the tests may write everywhere
-    with pytest.raises(CannotRun, match=r"cannot be written: .*; its format 2 must first be brought up to 3$"):
+    with pytest.raises(CannotRun, match=r"cannot be written: .*; its format 2 must first be brought up to 4$"):
         connect(crawl)

@@ -6,9 +6,9 @@ import pytest
 
 from honeyguide.config import Settings
 from honeyguide.model import Article, Extract, Topic
+from honeyguide.storage.elements import element_row
 from honeyguide.storage.folder import DATABASE, lay_out_or_check
 from honeyguide.storage.items import counts, host_graph, items
-from honeyguide.storage.store import element_row
 from honeyguide.timestamps import parse as parse_time
 
 HOSTS = ["a.example", "b.example", "c.example"]
@@ -27,10 +27,10 @@ def fill(crawl: Path) -> None:
     with closing(sqlite3.connect(crawl / DATABASE)) as database, database:
         database.executemany("INSERT INTO hosts VALUES (?, ?)", enumerate(HOSTS))
         database.executemany(
-            "INSERT INTO links VALUES (?, ?, ?, 0, -1, 0)",
+            "INSERT INTO links VALUES (?, ?, ?, 0, -1, 0, 0)",
             [(number, f"http://{HOSTS[host]}/{number}", host) for number, host in enumerate(LINKS)],
         )
-        database.executemany("INSERT INTO citations VALUES (?, ?, '', 0.0, NULL)", CITATIONS)
+        database.executemany("INSERT INTO citations VALUES (?, ?, '', 0.0, NULL, NULL)", CITATIONS)
 
 
 def test_hosts_cite_each_other_with_different_links(crawl: Path) -> None:
@@ -48,8 +48,8 @@ def test_an_item_is_a_page_on_topic_with_its_elements(crawl: Path) -> None:
         for link, (on_topic, copy_of) in enumerate([(1, None), (1, 0), (1, None), (0, None)]):
             visit = (link, link, 5.0 + link, 0.1, "page", 200, 1, 1, None, "", None, None, None)
             database.execute(f"INSERT INTO visits VALUES ({', '.join('?' * 13)})", visit)
-            page = (link, link, 0.5, on_topic, copy_of, b"", "en", "Page", "", "", 0, "[]", "text")
-            database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 13)})", page)
+            page = (link, link, 0.5, on_topic, copy_of, b"", "en", "Page", "", "", 0, "[]", "text", None)
+            database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 14)})", page)
         for link, published in enumerate(["2026-07-01", "2026-07-01T12:00:00+00:00"]):
             # 1782907200 is noon of 2026-07-01, UTC
             row = (link, "Title", published, "2026-07-02", 1782907200.0, "Herald", "Ann", "en", "flood", "[]", b"")

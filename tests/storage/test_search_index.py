@@ -229,11 +229,11 @@ def crawl(tmp_path: Path) -> Path:
 
 def add_page(database: sqlite3.Connection, number: int) -> None:
     on_topic, copy_of = number != 2, 0 if number == 4 else None
-    database.execute("INSERT INTO links VALUES (?, ?, 0, 0, -1, 0)", (number, f"http://a.example/{number}"))
+    database.execute("INSERT INTO links VALUES (?, ?, 0, 0, -1, 0, 0)", (number, f"http://a.example/{number}"))
     visit = (number, number, 0.0, 0.1, "page", 200, 1, 1, None, "", None, None, None)
     database.execute(f"INSERT INTO visits VALUES ({', '.join('?' * 13)})", visit)
-    page = (number, number, 0.5, on_topic, copy_of, b"", "en", "Title", "", "", 0, "[]", "valley of rain")
-    database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 13)})", page)
+    page = (number, number, 0.5, on_topic, copy_of, b"", "en", "Title", "", "", 0, "[]", "valley of rain", None)
+    database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 14)})", page)
 
 
 def ready(folder: Path) -> tuple[SearchReader, str]:

@@ -6,11 +6,11 @@ Exit codes: 0 done, 1 refused input, 2 wrong usage, 3 could not run.
 from __future__ import annotations
 
 import io
-import sqlite3
 import sys
 
 from honeyguide.cli.terminal import complain
 from honeyguide.errors import CannotRun, HoneyguideError
+from honeyguide.storage.errors import DatabaseError
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     except HoneyguideError as wrong:
         complain(str(wrong))
         sys.exit(wrong.exit_code)
-    except sqlite3.DatabaseError as wrong:
+    except DatabaseError as wrong:
         complain(f"the database of the crawl cannot be used: {wrong}")
         sys.exit(CannotRun.exit_code)
     except OSError as wrong:

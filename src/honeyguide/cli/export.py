@@ -73,11 +73,11 @@ def export(
     from msgspec.structs import asdict  # noqa: PLC0415
 
     from honeyguide.storage.export import export_raw  # noqa: PLC0415
-    from honeyguide.storage.folder import connect  # noqa: PLC0415
+    from honeyguide.storage.folder import check  # noqa: PLC0415
     from honeyguide.storage.results import pages, raw_responses  # noqa: PLC0415
 
     known(to, chunk_size, SUFFIXES)
-    connect(folder).close()
+    check(folder)
     path = destination(folder.resolve().name + SUFFIXES[to], output, force=force)
     if to == "warc":
         raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())

@@ -27,9 +27,9 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
     """
     from honeyguide.backfill import index as draw  # noqa: PLC0415
     from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.storage.folder import connect  # noqa: PLC0415
+    from honeyguide.storage.folder import check  # noqa: PLC0415
 
-    connect(folder).close()
+    check(folder)
     kept = folder / "settings.toml"
     settings = config.load(given(flags), file=kept if kept.exists() else None, environ=os.environ).settings
     try:

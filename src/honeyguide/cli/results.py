@@ -57,13 +57,13 @@ def results(
     from msgspec import to_builtins  # noqa: PLC0415
     from msgspec.structs import asdict  # noqa: PLC0415
 
-    from honeyguide.storage.folder import connect  # noqa: PLC0415
+    from honeyguide.storage.folder import check  # noqa: PLC0415
 
     if to:
         known(to, chunk_size, PAGES)
     elif output or force or chunk_size:
         raise BadInput(f"--output, --force and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
-    connect(folder).close()
+    check(folder)
     path = destination(f"{folder.resolve().name}-top{PAGES[to]}", output, force=force) if to else None
     ranked = _ranked(folder, top, by)
     if path:

@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.lexicons import open_lexicons
+from honeyguide.link_table import LinkTable
 from honeyguide.links.anchor import AnchorRelevance
 from honeyguide.links.cpe import ComprehensivePriority
 from honeyguide.links.cre import ComprehensiveRelevance
 from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
 from honeyguide.links.semantic import SemanticAnchors
-from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.model import Fetched, Link, Model, Outcome, Page, Relevance, ScoredLink, Topic, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import content_words, simplified
 from honeyguide.protocols import AnchorScorer, TopicDecision
-from honeyguide.storage.checkpoint import Checkpoint
-from honeyguide.storage.link_table import LinkTable
-from honeyguide.storage.store import Citation, Record
+from honeyguide.records import Checkpoint, Citation, Record
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
@@ -101,9 +100,9 @@ class Answers:
         """Know again what a stopped crawl knew."""
         if self.decision:
             self.decision.restore(stored.state["verdict"])
-        sources, targets, relevance, redirect, around = stored.citations()
-        page_relevance = stored.page_relevance()
-        pages = stored.pages()
+        sources, targets, relevance, redirect, around = stored.citations
+        page_relevance = stored.page_relevance
+        pages = stored.pages
         out_links = np.bincount(sources[~redirect], minlength=len(self._book))
         self.scorer.restore(
             stored.state["scorer"],
@@ -115,13 +114,13 @@ class Answers:
             around[~redirect].astype(np.float32),
             self._book.hosts_of(np.arange(len(self._book))),
         )
-        for seed in stored.seeds().tolist():
+        for seed in stored.seeds.tolist():
             self.scorer.set_prior(seed)
         for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
             self.scorer.set_prior(target, score)
-        self._duplicates.load(stored.fingerprints())
+        self._duplicates.load(stored.fingerprints)
         self._pages.update(pages.tolist())
-        for link, claimed in stored.canonicals():
+        for link, claimed in stored.canonicals:
             self._claim(link, claimed)
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -192,6 +191,7 @@ class Answers:
             fingerprint=reading.fingerprint,
             duplicate_of=duplicate_of,
             extract=reading.extract,
+            packed_links=reading.packed_links,
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
 
@@ -218,14 +218,17 @@ class Answers:
         return None
 
     def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
-        followed = self._followed(link, page)
+        positions = self._followed(link, page)
+        followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         seen = msgspec.structs.replace(page, links=tuple(followed))
         scores = self.scorer.score(seen, relevance, link, targets)
         around = scores.around or repeat(None, len(targets))
         citations: list[Citation] = [
-            (link.id, target.id, out.anchor, anchor, near)
-            for target, out, anchor, near in zip(targets, followed, scores.anchors, around, strict=True)
+            Citation(link.id, target.id, out.anchor, anchor, near, place)
+            for target, out, anchor, near, place in zip(
+                targets, followed, scores.anchors, around, positions, strict=True
+            )
         ]
         waiting = list(scores.links)
         no_follow = page.nofollow and self._settings.honour_nofollow
@@ -237,20 +240,22 @@ class Answers:
                 citations.append(citation)
         return citations, waiting
 
-    def _followed(self, link: Link, page: Page) -> Sequence[OutLink]:
+    def _followed(self, link: Link, page: Page) -> Sequence[int]:
+        """Which of the page's links may be followed."""
         settings = self._settings
         if (page.nofollow and settings.honour_nofollow) or (0 <= settings.depth <= link.depth):
             return ()
-        links: Sequence[OutLink] = page.links
+        links = page.links
+        places: Sequence[int] = range(len(links))
         if settings.honour_nofollow:
-            links = [out for out in links if not out.nofollow]
+            places = [n for n in places if not links[n].nofollow]
         if not self._scope.is_open:
-            links = [out for out in links if self._scope.allows(out.url, out.host)]
-        return links
+            places = [n for n in places if self._scope.allows(links[n].url, links[n].host)]
+        return places
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
         """A redirect's target is worth what the link to it was."""
         worth = self.scorer.prior(source.id)
         self.scorer.set_prior(target.id, worth)
         scored = ScoredLink(target, self.scorer.score_of(target.id), rank=self.scorer.rank_of(target.id))
-        return scored, (source.id, target.id, None, worth, None)
+        return scored, Citation(source.id, target.id, None, worth)

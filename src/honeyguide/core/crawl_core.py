@@ -18,11 +18,10 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, LinkScoring
 from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
+from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.protocols import Strategy, TopicDecision, WaitingLinks
-from honeyguide.storage.checkpoint import Checkpoint
-from honeyguide.storage.link_table import LinkTable
-from honeyguide.storage.store import Record
+from honeyguide.records import Checkpoint, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.politeness import HostGate
@@ -38,8 +37,7 @@ BACK_OFF = 4.0
 class Links(Protocol):
     """The links that a store knows."""
 
-    @property
-    def book(self) -> LinkTable: ...
+    link_table: LinkTable
 
     def link(self, number: int) -> Link: ...
 
@@ -78,8 +76,8 @@ class CrawlCore:
         self.pending: list[Record] = []
         """Settled, and not stored yet."""
         self._scope = Scope(settings)
-        self._answers = Answers(settings, links.book, self._scope, scorer, decision)
-        self._gate = HostGate(lambda host: delay(links.book.host_names[host]), settings.connections_per_host)
+        self._answers = Answers(settings, links.link_table, self._scope, scorer, decision)
+        self._gate = HostGate(lambda host: delay(links.link_table.host_names[host]), settings.connections_per_host)
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
@@ -90,26 +88,27 @@ class CrawlCore:
         self._stored_at = now
         links = self._add_seeds(seeds)
         self.strategy.start(links, rng, self._answers)
-        self.strategy.rescore(self._answers.scorer.scores(len(self.links.book)))
+        self.strategy.rescore(self._answers.scorer.scores(len(self.links.link_table)))
         return len(links)
 
     def restore(self, stored: Checkpoint, seeds: Sequence[str], rng: Random, now: float) -> int:
         """Go on from what an earlier run stored; how many links wait."""
-        book, scorer = self.links.book, self._answers.scorer
+        book, scorer = self.links.link_table, self._answers.scorer
         self._answers.restore(stored)
-        self._attempts = stored.attempts()
-        self.limits.start(now, stored.pages_by_host())
+        self._attempts = stored.attempts
+        self.limits.start(now, stored.pages_by_host)
         self._stored_at = now
-        _, self.on_topic = stored.totals()
+        self.on_topic = stored.on_topic
         for host in self.limits.host_pages:
             self._mind_limit(host, now)
-        for host, until in stored.rests():
+        for host, until in stored.rests:
             self._gate.rest(host, until - now, now)
+        known = len(book)
         self._add_seeds(seeds)
-        ids = self._in_scope(stored.waiting())
+        ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
         scores = scorer.scores(len(book))[ids]
         waiting = WaitingLinks(
-            ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state(ids)
+            ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state_of(ids)
         )
         self.strategy.resume(waiting, stored.state["strategy"], rng, self._answers)
         return len(ids)
@@ -200,7 +199,7 @@ class CrawlCore:
         links = {}
         for url in seeds:
             if self._scope.allows(url, host_of(url)):
-                link = self.links.book.add(url, host_of(url), 0, -1)
+                link = self.links.link_table.add(url, host_of(url), 0, -1)
                 self._answers.scorer.set_prior(link.id)
                 links[link.id] = link
         return list(links.values())
@@ -208,7 +207,7 @@ class CrawlCore:
     def _in_scope(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Links that wait and are allowed now: the settings may be narrower than when they were found."""
         if self.settings.depth >= 0:
-            ids = ids[self.links.book.depths_of(ids) <= self.settings.depth]
+            ids = ids[self.links.link_table.depths_of(ids) <= self.settings.depth]
         if self._scope.is_open:
             return ids
         allowed = [n for n in ids.tolist() if not self._scope.why_not(url := self.links.link(n).url, host_of(url))]

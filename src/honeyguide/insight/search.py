@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,21 +10,9 @@ from msgspec import Struct
 from honeyguide.insight.model import Progress
 from honeyguide.insight.snippets import Pattern, patterns, snippet
 from honeyguide.parsing.tokens import searchable
-from honeyguide.storage.folder import connect, locked
 from honeyguide.storage.query_builder import Filters
-from honeyguide.storage.search_files import discard
-from honeyguide.storage.search_query import Asked, parse
-from honeyguide.storage.search_reader import Match, SearchReader, up_to_date
-from honeyguide.storage.search_schema import Damaged
-
-_SHOWN = """
-SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title),
-       coalesce(nullif(elements.content, ''), pages.text, ''), hosts.name, coalesce(elements.published, ''),
-       coalesce(elements.source, ''), coalesce(elements.author, ''), pages.relevance, pages.language
-FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
-     LEFT JOIN elements ON elements.link = pages.link
-WHERE pages.link IN ({places})
-"""
+from honeyguide.storage.search_query import parse
+from honeyguide.storage.searching import MatchedPage, find
 
 
 class Hit(Struct, frozen=True):
@@ -70,32 +56,25 @@ def search(
         if progress:
             progress("pages into the search index", done, total)
 
-    with closing(connect(folder)) as database:
-        reader, degraded_reason = up_to_date(folder, database, searchable, told)
-        try:
-            total, matches = reader.find(asked, filters, top)
-        except Damaged:
-            with locked(folder):
-                discard(folder)
-            reader, degraded_reason = up_to_date(folder, database, searchable, told)
-            total, matches = reader.find(asked, filters, top)
-        pages = _pages(database, matches, patterns(term for group in asked.groups for term in group))
-    return Answer(tuple(pages), total, total if not filters else _count(reader, asked), degraded_reason)
+    found = find(folder, asked, filters, top, searchable, told)
+    wanted = patterns(term for group in asked.groups for term in group)
+    return Answer(
+        tuple(_hit(page, wanted) for page in found.pages), found.total, found.unfiltered, found.degraded_reason
+    )
 
 
-def _count(reader: SearchReader, asked: Asked) -> int:
-    total, _ = reader.find(asked, Filters(), 1)
-    return total
-
-
-def _pages(database: sqlite3.Connection, matches: Sequence[Match], wanted: Sequence[Pattern]) -> list[Hit]:
-    links = [match.link for match in matches]
-    rows = database.execute(_SHOWN.format(places=", ".join("?" * len(links))), links)
-    known = {link: rest for link, *rest in rows}
-    found = []
-    for match in matches:
-        if match.link in known:
-            url, title, content, host, *more = known[match.link]
-            text, hits = snippet(content, wanted)
-            found.append(Hit(url, title, text, hits, match.score, host, *more))
-    return found
+def _hit(page: MatchedPage, wanted: Sequence[Pattern]) -> Hit:
+    text, hits = snippet(page.content, wanted)
+    return Hit(
+        url=page.url,
+        title=page.title,
+        snippet=text,
+        hits=hits,
+        score=page.score,
+        host=page.host,
+        published=page.published,
+        source=page.source,
+        author=page.author,
+        relevance=page.relevance,
+        language=page.language,
+    )

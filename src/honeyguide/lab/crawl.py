@@ -16,11 +16,12 @@ from honeyguide.lab.model import REFERENCES, Run
 from honeyguide.lab.observer import Observation
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.references import make_reference
-from honeyguide.lab.simulation import CachedWeb, MemoryLinks, Simulation
+from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.lab.starts import Start
 from honeyguide.model import Page
 from honeyguide.protocols import Strategy
-from honeyguide.storage.store import Record
+from honeyguide.records import Record
+from honeyguide.storage.memory import MemoryStore
 
 
 class LabCrawl:
@@ -38,7 +39,7 @@ class LabCrawl:
         chosen = self._make()
         scorer = link_scorer(start.topic, chosen.evaluation, around=chosen.around)
         decision = relevance_model(start.topic).decision()
-        core = CrawlCore(settings, MemoryLinks(), chosen, scorer, decision, self._web.delay)
+        core = CrawlCore(settings, MemoryStore(records=False), chosen, scorer, decision, self._web.delay)
         self._simulation = Simulation(core, self._web, PageAnalyzer(start.topic, settings), self._count)
 
     def run(self, step: int) -> Run:

@@ -11,8 +11,7 @@ from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.lab.pages import PageCache, Seen
 from honeyguide.model import Fetched, Link, Outcome, Page
-from honeyguide.storage.link_table import LinkTable
-from honeyguide.storage.store import Record
+from honeyguide.records import Record
 from honeyguide.web.offline.simulated import START, SimulatedWeb
 from honeyguide.web.virtual_time import SteppedClock
 
@@ -38,16 +37,6 @@ class CachedWeb(SimulatedWeb):
             retry_after=seen.retry_after,
         )
         return came, seen.seconds
-
-
-class MemoryLinks:
-    """All links in memory: nothing is stored."""
-
-    def __init__(self) -> None:
-        self.book = LinkTable()
-
-    def link(self, number: int) -> Link:
-        return self.book.new_links[number]
 
 
 class Simulation:

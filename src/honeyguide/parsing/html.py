@@ -25,6 +25,7 @@ TRIES = 4
 
 REFRESH = re.compile(r"[\s\d.]*[;,\s]\s*(?:url\s*=\s*|(?!url\s*=))(?:'([^']*)|\"([^\"]*)|(\S+))", re.IGNORECASE)
 ROOT = re.compile("<[hHbB][tToO][mMdD][lLyY]")
+REL = 80
 NO_FOLLOW = frozenset(("nofollow", "ugc", "sponsored"))
 ROBOTS = ("*", "robots", "honeyguide")
 WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
@@ -96,8 +97,10 @@ def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> 
         if heading is None:
             first, last = walk.headings[link.heading]
             heading = headings[link.heading] = _cut(flat, places[first], places[last])
-        nofollow = link.rel != "" and not NO_FOLLOW.isdisjoint(link.rel.lower().split())
-        kept.append(OutLink(*target, anchor, _around(flat, start, stop), heading, link.path, nofollow))
+        rel = link.rel.lower().split()
+        nofollow = not NO_FOLLOW.isdisjoint(rel)
+        around = _around(flat, start, stop)
+        kept.append(OutLink(*target, anchor, around, heading, link.path, nofollow, " ".join(rel)[:REL]))
     return tuple(kept), left_out
 
 

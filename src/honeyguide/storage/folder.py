@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import msgspec
 
 from honeyguide.config import Settings, to_toml
 from honeyguide.errors import BadFolder, CannotRun
+from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 
@@ -35,6 +37,13 @@ OURS = {
     SEARCH,
     DEMO_MARK,
 }
+
+_log = logging.getLogger(__name__)
+
+
+def check(folder: Path) -> None:
+    """Refuse what is no crawl, or cannot be read here."""
+    connect(folder).close()
 
 
 def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
@@ -63,7 +72,8 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
             f"{folder}: written by a newer Honeyguide (format {version}, this one knows {VERSION}); update Honeyguide"
         )
     if version < VERSION and write:
-        _upgrade(database, version)
+        with enough_room(folder):
+            _upgrade(database, version)
     elif version < VERSION:
         database.close()
         try:
@@ -84,12 +94,20 @@ def _as_it_stands(folder: Path) -> str:
 
 def _upgrade(database: sqlite3.Connection, version: int) -> None:
     """Bring a folder of an older version up to this one, whole or not at all."""
+    _log.info("the crawl is brought from format %d up to %d", version, VERSION)
+    database.create_function("url_hash", 1, url_hash, deterministic=True)
     database.execute("BEGIN IMMEDIATE")
-    for each in range(version, VERSION):
-        for statement in UPGRADES[each]:
-            database.execute(statement)
-    database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
-    database.execute("COMMIT")
+    try:
+        for each in range(version, VERSION):
+            for statement in UPGRADES[each]:
+                database.execute(statement)
+        database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        database.close()
+        raise
 
 
 def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str) -> bool:
@@ -127,9 +145,8 @@ def _create(folder: Path, meta: dict[str, str]) -> None:
     try:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("BEGIN")
-        for statement in TABLES.split(";\n"):
-            if statement.strip():
-                database.execute(statement)
+        for statement in TABLES:
+            database.execute(statement)
         rows = {"schema_version": str(VERSION), **meta}
         database.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
         database.execute("COMMIT")

@@ -20,7 +20,7 @@ from honeyguide.timestamps import parse as parse_time
 _ITEMS = """
 SELECT elements.link, links.url, hosts.name, elements.title, elements.language, elements.source, elements.author,
        elements.published, elements.updated, visits.at, pages.relevance, elements.fingerprint, elements.content
-FROM pages JOIN elements ON elements.link = pages.link JOIN links ON links.id = pages.link
+FROM newest_pages AS pages JOIN elements ON elements.link = pages.link JOIN links ON links.id = pages.link
      JOIN hosts ON hosts.id = links.host JOIN visits ON visits.id = pages.visit
 ORDER BY pages.visit
 """
@@ -45,7 +45,7 @@ class HostGraph(NamedTuple):
 
 def counts(folder: Path) -> Counts:
     with closing(connect(folder)) as database:
-        (pages,) = database.execute("SELECT coalesce(sum(on_topic), 0) FROM pages").fetchone()
+        (pages,) = database.execute("SELECT coalesce(sum(on_topic), 0) FROM newest_pages").fetchone()
         (known,) = database.execute("SELECT count(*) FROM elements").fetchone()
         (last,) = database.execute("SELECT coalesce(max(at), 0.0) FROM visits").fetchone()
     return Counts(pages, known, last)

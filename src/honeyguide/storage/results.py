@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from honeyguide.model import StoredPage, TermEvidence
+from honeyguide.model import EventKind, StoredPage, TermEvidence
+from honeyguide.storage.events import latest
 from honeyguide.storage.folder import WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
 from honeyguide.timestamps import isoformat
 
 _MOVES = 5
+_TOP_HOSTS = 10
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
 
 _FOUND = """
@@ -24,7 +26,7 @@ SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relev
        pages.description, hosts.name, links.depth, parent.url, visits.at, visits.status, original.url, pages.text,
        elements.published, elements.updated, elements.source, elements.author, elements.keywords, elements.content
        {more}
-FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
+FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit
      LEFT JOIN elements ON elements.link = pages.link
      LEFT JOIN links AS parent ON parent.id = links.parent
@@ -72,51 +74,42 @@ class Status(Struct, frozen=True):
 
 
 def status(folder: Path) -> Status:
+    """Read from the totals that run along: it costs the same late in a crawl as early."""
     with closing(connect(folder)) as database:
-
-        def one(query: str) -> tuple[object, ...]:
-            row: tuple[object, ...] = database.execute(query).fetchone()
-            return row
-
+        database.execute("BEGIN")
         meta = dict(database.execute("SELECT key, value FROM meta").fetchall())
-        pages, on_topic, duplicates = one(
-            f"SELECT count(*), coalesce(sum({_ON_TOPIC}), 0), count(duplicate_of) FROM pages"  # noqa: S608
-        )
-        settled, size, first, last = one(
-            "SELECT count(DISTINCT CASE WHEN final THEN link END), coalesce(sum(bytes), 0), min(at), max(at)"
-            " FROM visits"
-        )
-        links = _int(one("SELECT count(*) FROM links")[0])
-        event = database.execute("SELECT kind || ': ' || detail FROM events ORDER BY id DESC LIMIT 1").fetchone()
-        moves = database.execute(
-            "SELECT detail FROM events WHERE kind = 'relevance' ORDER BY id DESC LIMIT ?", (_MOVES,)
-        ).fetchall()
+        totals = dict.fromkeys(("pages", "on_topic", "duplicates", "bytes", "settled"), 0)
+        totals.update(database.execute("SELECT name, value FROM totals").fetchall())
+        (links,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM links").fetchone()
+        (hosts,) = database.execute("SELECT count(*) FROM host_totals").fetchone()
         failures = database.execute(
-            "SELECT outcome, count(*) FROM visits WHERE outcome <> 'page' GROUP BY outcome ORDER BY 2 DESC"
+            "SELECT outcome, visits FROM outcome_totals WHERE outcome <> 'page' ORDER BY visits DESC, outcome"
         ).fetchall()
         top = database.execute(
-            f"SELECT hosts.name, count(*), sum({_ON_TOPIC}) FROM pages JOIN links ON links.id = pages.link"  # noqa: S608
-            " JOIN hosts ON hosts.id = links.host GROUP BY hosts.id ORDER BY 3 DESC, 2 DESC, 1 LIMIT 10"
+            "SELECT hosts.name, pages, on_topic FROM host_totals JOIN hosts ON hosts.id = host_totals.host"
+            " ORDER BY on_topic DESC, pages DESC, hosts.name LIMIT ?",
+            (_TOP_HOSTS,),
         ).fetchall()
-        hosts = one("SELECT count(DISTINCT host) FROM pages JOIN links ON links.id = pages.link")[0]
+        event = latest(database, 1)
+        moves = latest(database, _MOVES, EventKind.RELEVANCE)
     topic = msgspec.json.decode(meta["topic"], type=_Named)
     return Status(
         topic=topic.name,
         relevance=topic.relevance,
         strategy=meta["strategy"],
-        pages=_int(pages),
-        on_topic=_int(on_topic),
-        harvest_rate=_int(on_topic) / _int(pages) if pages else 0.0,
-        duplicates=_int(duplicates),
-        waiting=links - _int(settled),
+        pages=totals["pages"],
+        on_topic=totals["on_topic"],
+        harvest_rate=totals["on_topic"] / totals["pages"] if totals["pages"] else 0.0,
+        duplicates=totals["duplicates"],
+        waiting=links - totals["settled"],
         links=links,
-        hosts=_int(hosts),
+        hosts=hosts,
         failures=dict(failures),
-        bytes=_int(size),
-        first_visit=_iso(first),
-        last_visit=_iso(last),
-        last_event=event[0] if event else "",
-        moves=tuple(move for (move,) in moves),
+        bytes=totals["bytes"],
+        first_visit=_iso(totals.get("first_visit")),
+        last_visit=_iso(totals.get("last_visit")),
+        last_event=": ".join(event[0]) if event else "",
+        moves=tuple(move for _, move in moves),
         top_hosts=tuple(HostCount(*row) for row in top),
     )
 
@@ -156,7 +149,7 @@ def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[Stored
 def undated(folder: Path) -> Undated:
     with closing(connect(folder)) as database:
         row = database.execute(
-            "SELECT count(*), coalesce(sum(elements.link IS NULL), 0) FROM pages"  # noqa: S608
+            "SELECT count(*), coalesce(sum(elements.link IS NULL), 0) FROM newest_pages AS pages"  # noqa: S608
             f" LEFT JOIN elements ON elements.link = pages.link WHERE {_ON_TOPIC} AND elements.moment IS NULL"
         ).fetchone()
     return Undated(*row)
@@ -232,10 +225,5 @@ def _found(row: Sequence[Any]) -> StoredPage:
     )
 
 
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _iso(at: object) -> str:
-    return isoformat(at) if isinstance(at, float) else ""
+def _iso(at: float | None) -> str:
+    return isoformat(float(at)) if at is not None else ""

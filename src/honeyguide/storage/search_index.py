@@ -44,7 +44,7 @@ _MISSING = f"""
 SELECT pages.link, pages.visit, hosts.name, elements.moment, pages.relevance, pages.language,
        coalesce(nullif(elements.title, ''), pages.title), coalesce(nullif(elements.content, ''), pages.text, ''),
        coalesce(elements.language, pages.language)
-FROM pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
+FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
 {_WHERE} ORDER BY pages.visit
 """  # noqa: S608
@@ -165,7 +165,7 @@ def caught_up(
 
 def missing(database: sqlite3.Connection, last: int) -> int:
     """How many pages belong into an index that ends with this visit and are not in it yet."""
-    (count,) = database.execute(f"SELECT count(*) FROM pages {_WHERE}", (last,)).fetchone()  # noqa: S608
+    (count,) = database.execute(f"SELECT count(*) FROM newest_pages AS pages {_WHERE}", (last,)).fetchone()  # noqa: S608
     return int(count)
 
 

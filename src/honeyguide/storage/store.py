@@ -1,70 +1,92 @@
-"""The store of a running crawl: what each visit brought is gathered and committed whole, or not at all."""
+"""The store of a running crawl in a folder: what each visit brought is committed whole, or not at all."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
 from honeyguide import timestamps
-from honeyguide.model import Extract, Fetched, Link, Outcome, Page, Relevance
+from honeyguide.config import Settings
+from honeyguide.link_table import LinkTable, url_hash
+from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
+from honeyguide.records import Checkpoint, Citation, PageLinks, Record
 from honeyguide.storage import folder as layout
-from honeyguide.storage.link_table import LinkTable
+from honeyguide.storage.checkpoint import read_checkpoint
+from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
+from honeyguide.storage.events import events
+from honeyguide.storage.page_links import page_links
 from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
+from honeyguide.storage.totals import Totals
 from honeyguide.storage.warc import WarcWriter
 
 _RECENT = 4096
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
-
-Citation = tuple[int, int, str | None, float, float | None]
-"""One occurrence of a link on a page: source, target, anchor (None for a redirect), relevance of the anchor, and of
-the text around it (None when nobody asked)."""
+_log = logging.getLogger(__name__)
 
 
-class Record(msgspec.Struct, frozen=True):
-    """All that one visit brought."""
+class SqliteStore:
+    """`protocols.Store` in a crawl's folder; `open` makes the folder or checks it, and holds it for this process."""
 
-    link: Link
-    fetched: Fetched
-    outcome: Outcome
-    detail: str
-    final: bool
-    again_at: float | None = None
-    warc: bytes = b""
-    citations: Sequence[Citation] = ()
-    page: Page | None = None
-    relevance: Relevance | None = None
-    fingerprint: bytes = b""
-    duplicate_of: int | None = None
-    extract: Extract | None = None
-    """Of a page on topic."""
+    exists = staticmethod(layout.is_crawl)
 
-
-class Store:
-    """Writes a crawl's folder. Hold `folder.locked` around it."""
-
-    def __init__(self, folder: Path, software: str, now: float, searchable: Searchable | None = None) -> None:
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        topic: Topic,
+        settings: Settings,
+        *,
+        version: str,
+        now: float,
+        searchable: Searchable | None = None,
+    ) -> SqliteStore:
         """`searchable` cuts texts for the search index; without it the index is left to who searches."""
+        with ExitStack() as held:
+            held.enter_context(layout.locked(folder))
+            layout.lay_out_or_check(folder, topic, settings, version)
+            return cls(folder, f"honeyguide/{version}", now, searchable, held.pop_all())
+
+    def __init__(
+        self,
+        folder: Path,
+        software: str,
+        now: float,
+        searchable: Searchable | None = None,
+        held: ExitStack | None = None,
+    ) -> None:
+        """The folder is there; `held` is let go of when the store is closed."""
         self.folder = folder
-        self.book = LinkTable()
-        self.pending: list[Record] = []
+        self.link_table = LinkTable()
+        self._pending: list[Record] = []
+        self._held = held or ExitStack()
         self._database = layout.connect(folder, write=True)
+        self._held.callback(self._database.close)
         self._database.execute("PRAGMA synchronous = NORMAL")
         self._database.execute("PRAGMA wal_autocheckpoint = 0")
         self._database.execute("PRAGMA cache_size = -32000")
-        self._events: list[tuple[float, str, str]] = []
-        self._kept: list[tuple[int, float, float]] = []
+        self.link_table.load(
+            self._database.execute("SELECT id, name FROM hosts ORDER BY id"),
+            self._database.execute("SELECT hash, host, depth, parent FROM links ORDER BY id"),
+        )
+        self._settled = bytearray(len(self.link_table))
+        """By link number, whether a final visit is stored."""
+        for (number,) in self._database.execute("SELECT link FROM visits WHERE final"):
+            self._settled[number] = True
+        self._events: list[tuple[float, str, str, int, int | None]] = []
+        self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
-        self._visits = self._number("SELECT coalesce(max(id) + 1, 0) FROM visits")
+        (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
         last = self._database.execute(
             "SELECT warc_file, warc_offset + warc_length FROM visits WHERE warc_file IS NOT NULL"
             " ORDER BY id DESC LIMIT 1"
@@ -72,14 +94,18 @@ class Store:
         with layout.enough_room(folder):
             self._warc = WarcWriter(folder / layout.WARC, last, software, now)
         if self._warc.lost:
-            self.event(now, "lost", f"{self._warc.lost} bytes of raw responses never reached the disk")
+            lost = f"{self._warc.lost} bytes of raw responses never reached the disk"
+            _log.warning("%s: %s", folder, lost)
+            self.event(now, EventKind.LOST, lost)
         self._latest = now
         self._searchable = searchable
         self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
+    def restore(self) -> Checkpoint | None:
+        return read_checkpoint(self._database, len(self.link_table))
+
     def link(self, number: int) -> Link:
-        """A link by its number, URL and all."""
-        fresh = self.book.new_links
+        fresh = self.link_table.new_links
         if fresh and number >= fresh[0].id:
             return fresh[number - fresh[0].id]
         link = self._recent.get(number)
@@ -91,18 +117,16 @@ class Store:
             self._recent[number] = link
         return link
 
-    def event(self, at: float, kind: str, detail: str) -> None:
-        self._events.append((at, kind, detail))
+    def event(self, at: float, kind: EventKind, detail: str, link: int | None = None) -> None:
+        self._events.append((at, str(kind), detail, self._visits + len(self._pending), link))
 
     def add(self, record: Record) -> None:
-        self.pending.append(record)
+        self._pending.append(record)
 
     def keep(self, numbers: Sequence[tuple[int, float, float]]) -> None:
-        """What the strategy keeps with links."""
-        self._kept += numbers
+        self._link_state += numbers
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
-        """Make everything gathered so far permanent; returns the records that this holds for."""
         with layout.enough_room(self.folder):
             try:
                 self._write(state)
@@ -110,7 +134,7 @@ class Store:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
-        done, self.pending = self.pending, []
+        done, self._pending = self._pending, []
         self._commits += 1
         self._latest = done[-1].fetched.at if done else self._latest
         if self._commits % _SYNC_EVERY == 0:
@@ -124,62 +148,68 @@ class Store:
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         self._search.commit()
 
+    def page_links(self) -> Iterator[PageLinks]:
+        return page_links(self.folder)
+
+    def events(self, since: int = 0) -> Iterator[CrawlEvent]:
+        return events(self.folder, since)
+
     def close(self) -> None:
-        self._warc.close()
-        self._search.close()
-        self._database.close()
-
-    def read(self, query: str) -> sqlite3.Cursor:
-        return self._database.execute(query)
-
-    def _number(self, query: str) -> int:
-        return int(self._database.execute(query).fetchone()[0])
+        with self._held:
+            self._warc.close()
+            self._search.close()
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements = [], [], []
         citations: list[Citation] = []
         entries: list[Entry] = []
-        places = iter(self._warc.write([record.warc for record in self.pending if record.warc]))
-        for record in self.pending:
-            visits.append(self._visit_row(record, next(places) if record.warc else (None, None, None)))
+        totals, settled = Totals(), set[int]()
+        self._settled.extend(bytes(len(self.link_table) - len(self._settled)))
+        places = iter(self._warc.write([record.warc for record in self._pending if record.warc]))
+        for number, record in enumerate(self._pending, start=self._visits):
+            visits.append(self._visit_row(number, record, next(places) if record.warc else (None, None, None)))
             if record.page is not None and record.relevance is not None:
-                pages.append(self._page_row(record, record.page, record.relevance))
+                pages.append(self._page_row(number, record, record.page, record.relevance))
                 if record.extract is not None and record.relevance.on_topic:
                     elements.append(element_row(record.link.id, record.extract, record.fetched.at))
                 if self._searchable and record.relevance.on_topic and record.duplicate_of is None:
-                    entries.append(self._entry(record, record.page, record.relevance, self._searchable))
+                    entries.append(self._entry(number, record, record.page, record.relevance, self._searchable))
             citations += record.citations
-            self._visits += 1
-        links, hosts = self.book.new_links, self.book.new_hosts
+            fresh = record.final and not self._settled[record.link.id] and record.link.id not in settled
+            totals.add(record, settles=fresh)
+            if fresh:
+                settled.add(record.link.id)
+        links, hosts = self.link_table.new_links, self.link_table.new_hosts
         run = self._database
         run.execute("BEGIN IMMEDIATE")
         run.executemany("INSERT INTO hosts VALUES (?, ?)", hosts)
         run.executemany(
-            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?)",
-            [(k.id, k.url, k.host, k.depth, k.parent, k.hops) for k in links],
+            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links],
         )
         run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
-        run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+        run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
         run.executemany(INSERT_ELEMENTS, elements)
-        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?)", citations)
-        run.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", self._kept)
-        run.executemany("INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)", self._events)
-        for key, value in state.items():
-            encoded = msgspec.json.encode(value)
-            if self._state.get(key) != encoded:
-                run.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (key, encoded.decode()))
-                self._state[key] = encoded
+        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)", citations)
+        run.executemany("INSERT OR REPLACE INTO link_state VALUES (?, ?, ?)", self._link_state)
+        run.executemany("INSERT INTO events (at, kind, detail, visit, link) VALUES (?, ?, ?, ?, ?)", self._events)
+        totals.write(run)
+        encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
+        changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
+        run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", changed)
         run.execute("COMMIT")
         self._search.add(entries)
-        links.clear()
-        hosts.clear()
-        self._events.clear()
-        self._kept.clear()
+        self._visits += len(self._pending)
+        for link in settled:
+            self._settled[link] = True
+        self._state |= encoded
+        for written in (links, hosts, self._events, self._link_state):
+            written.clear()
 
-    def _visit_row(self, record: Record, place: Sequence[object]) -> tuple[object, ...]:
+    def _visit_row(self, number: int, record: Record, place: Sequence[object]) -> tuple[object, ...]:
         fetched = record.fetched
         return (
-            self._visits,
+            number,
             record.link.id,
             fetched.at,
             fetched.seconds,
@@ -192,9 +222,9 @@ class Store:
             *place,
         )
 
-    def _page_row(self, record: Record, page: Page, relevance: Relevance) -> tuple[object, ...]:
+    def _page_row(self, number: int, record: Record, page: Page, relevance: Relevance) -> tuple[object, ...]:
         return (
-            self._visits,
+            number,
             record.link.id,
             relevance.score,
             relevance.on_topic,
@@ -207,14 +237,15 @@ class Store:
             page.noindex,
             msgspec.json.encode(relevance.evidence).decode() if relevance.evidence else "[]",
             page.text if relevance.on_topic else None,
+            record.packed_links or None,
         )
 
-    def _entry(self, record: Record, page: Page, relevance: Relevance, searchable: Searchable) -> Entry:
+    def _entry(self, number: int, record: Record, page: Page, relevance: Relevance, searchable: Searchable) -> Entry:
         extract = record.extract
         return Entry(
             record.link.id,
-            self._visits,
-            self.book.host_names[record.link.host],
+            number,
+            self.link_table.host_names[record.link.host],
             timestamps.plausible(extract.elements.published, record.fetched.at) if extract else None,
             relevance.score,
             page.language,
@@ -222,24 +253,5 @@ class Store:
         )
 
     def _no_search(self, why: str) -> None:
-        self.event(self._latest, "search", f"{why}; pages are added when they are searched")
-
-
-INSERT_ELEMENTS = "INSERT INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-
-def element_row(link: int, extract: Extract, read_at: float) -> tuple[object, ...]:
-    found = extract.elements
-    return (
-        link,
-        found.title,
-        found.published,
-        found.updated,
-        timestamps.plausible(found.published, read_at),
-        found.source,
-        found.author,
-        found.language,
-        found.content,
-        msgspec.json.encode([(each.term, each.weight) for each in found.keywords]).decode(),
-        extract.fingerprint,
-    )
+        _log.warning("%s", why)
+        self.event(self._latest, EventKind.SEARCH, f"{why}; pages are added when they are searched")

@@ -2,7 +2,7 @@ from random import Random
 
 import numpy as np
 
-from honeyguide.storage.link_table import LinkTable
+from honeyguide.link_table import LinkTable, url_hash
 
 
 def test_numbers_links_and_hosts_in_order_of_discovery() -> None:
@@ -42,7 +42,8 @@ def test_equals_a_dictionary_over_many_urls_and_after_loading() -> None:
 
     loaded = LinkTable()
     loaded.load(
-        enumerate(book.host_names), ((link.url, link.host, link.depth, link.parent) for link in book.new_links)
+        enumerate(book.host_names),
+        ((url_hash(link.url), link.host, link.depth, link.parent) for link in book.new_links),
     )
     assert all(loaded.find(url) == number for url, number in model.items())
     ids = np.arange(len(model))

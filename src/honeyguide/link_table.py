@@ -1,4 +1,4 @@
-"""The book of links: which URLs the crawl knows, by number. 64 bits of a URL's hash stand for it in memory."""
+"""Which URLs the crawl knows, by number. 64 bits of a URL's hash stand for it, in memory and between machines."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from honeyguide.model import Link, OutLink
+
+_HASHES = 1 << 64
 
 
 class LinkTable:
@@ -38,7 +40,7 @@ class LinkTable:
         return self._numbers[slot] if self._hashes[slot] else None
 
     def add(self, url: str, host: str, depth: int, parent: int, hops: int = 0) -> Link:
-        """The link of this URL; a new one if the book does not hold it yet."""
+        """The link of this URL; a new one if the table does not hold it yet."""
         digest = _hash(url)
         slot = self._slot(digest)
         if self._hashes[slot]:
@@ -69,13 +71,13 @@ class LinkTable:
                 mask = len(hashes) - 1
         return links
 
-    def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[str, int, int, int]]) -> None:
-        """Fill an empty book with what was stored: (url, host, depth, parent) in order of their numbers."""
+    def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[int, int, int, int]]) -> None:
+        """Fill an empty table with what was stored: (`url_hash`, host, depth, parent) in order of their numbers."""
         for number, name in hosts:
             self.hosts[name] = number
             self.host_names.append(name)
-        for url, host, depth, parent in links:
-            digest = _hash(url)
+        for signed, host, depth, parent in links:
+            digest = signed % _HASHES
             self._put(self._slot(digest), digest, host, depth, parent)
 
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -127,6 +129,12 @@ class LinkTable:
                 slot = self._slot(digest)
                 self._hashes[slot] = digest
                 self._numbers[slot] = number
+
+
+def url_hash(url: str) -> int:
+    """A URL's identity between machines: XXH3 of its UTF-8, 64 bits with a sign, as databases take it."""
+    digest = _hash(url)
+    return digest - _HASHES if digest >= _HASHES // 2 else digest
 
 
 def _hash(url: str) -> int:

@@ -1,0 +1,114 @@
+"""What the links of a page look like, in few bytes: packed by the workers, given back for link models to learn from.
+
+A packed page is a MessagePack array, deflated: the numbers of the matched terms, then a column each of anchors, words
+around, headings, tag paths, rels, and which links are not to be followed. Columns take fewer bytes than rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from isal import isal_zlib
+from msgspec import Struct
+
+from honeyguide.model import OutLink, Page, Relevance
+from honeyguide.records import PageLinks
+from honeyguide.storage.folder import connect
+
+_LEVEL = 1
+_RAW = -15
+"""zlib's window bits for a stream without head and checksum."""
+_PAGES = "SELECT link, links FROM pages ORDER BY visit"
+_CITATIONS = """
+SELECT source, target, position, url, name, anchor
+FROM citations JOIN links ON links.id = target JOIN hosts ON hosts.id = links.host
+WHERE anchor IS NOT NULL ORDER BY citations.rowid
+"""
+
+
+class _Packed(Struct, array_like=True, gc=False):
+    matched_terms: tuple[int, ...]
+    anchors: list[str]
+    contexts: list[str]
+    headings: list[str]
+    paths: list[str]
+    rels: list[str]
+    nofollow: list[int]
+    """Positions."""
+
+
+class Cited(Struct, array_like=True, gc=False):
+    """A link of a page that the crawl may follow."""
+
+    source: int
+    target: int
+    position: int | None
+    """None in crawls that older versions stored: then its place among those that may be followed stands for it."""
+    url: str
+    host: str
+    anchor: str
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(_Packed)
+
+
+def pack(page: Page, relevance: Relevance) -> bytes:
+    links = page.links
+    packed = _Packed(
+        relevance.matched_terms,
+        [out.anchor for out in links],
+        [out.context for out in links],
+        [out.heading for out in links],
+        [out.path for out in links],
+        [out.rel for out in links],
+        [place for place, out in enumerate(links) if out.nofollow],
+    )
+    data: bytes = isal_zlib.compress(_encoder.encode(packed), _LEVEL, _RAW)
+    return data
+
+
+def together(link: int, packed: bytes | None, cited: Sequence[Cited]) -> PageLinks:
+    """What a page's packed links and its citations say, in one; without the first there are anchors only."""
+    if not packed:
+        plain = tuple(OutLink(each.url, each.host, each.anchor) for each in cited)
+        return PageLinks(link, (), plain, tuple(range(len(cited))), tuple(each.target for each in cited))
+    known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
+    nofollow = set(known.nofollow)
+    positions = tuple(each.position for each in cited if each.position is not None)
+    links = tuple(
+        OutLink(
+            each.url,
+            each.host,
+            known.anchors[place],
+            known.contexts[place],
+            known.headings[place],
+            known.paths[place],
+            place in nofollow,
+            known.rels[place],
+        )
+        for place, each in zip(positions, cited, strict=True)
+    )
+    return PageLinks(link, known.matched_terms, links, positions, tuple(each.target for each in cited))
+
+
+def page_links(folder: Path) -> Iterator[PageLinks]:
+    """What the links of each page look like, in the order in which pages came."""
+    with closing(connect(folder)) as database:
+        database.execute("BEGIN")
+        cited = (Cited(*row) for row in database.execute(_CITATIONS))
+        ahead = next(cited, None)
+        for link, packed in database.execute(_PAGES):
+            own: list[Cited] = []
+            while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
+                own.append(ahead)
+                ahead = next(cited, None)
+            yield together(link, packed, own)
+
+
+def _begins_again(last: Cited, following: Cited) -> bool:
+    """Whether the next visit of the same link begins here."""
+    return following.position is not None and last.position is not None and following.position <= last.position
