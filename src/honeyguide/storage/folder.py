@@ -111,14 +111,14 @@ def _upgrade(database: sqlite3.Connection, version: int) -> None:
 
 
 def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str) -> bool:
-    """Lay out a new crawl, or make sure that the one which is there is this one: then True."""
+    """Lay out a new crawl, or make sure that the one which is there is this one: then True; hold `locked`."""
     wanted = {"topic": msgspec.json.encode(topic, order="sorted").decode(), "strategy": settings.strategy}
     if not is_crawl(folder):
         with enough_room(folder):
             _keep_settings(folder, settings, version)
             _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
-    database = connect(folder)
+    database = connect(folder, write=True)
     held = dict(database.execute("SELECT key, value FROM meta").fetchall())
     database.close()
     kept = msgspec.json.decode(held["topic"], type=Topic)  # with the defaults of fields that it did not have yet

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,8 @@ import tantivy
 
 from honeyguide.storage.folder import SEARCH
 from honeyguide.storage.search_schema import MARK, Damaged, analyzer, is_ours, last_visit, mark, schema, sound
+
+_log = logging.getLogger(__name__)
 
 
 def opened(path: Path) -> tantivy.Index | None:
@@ -28,6 +31,8 @@ def opened(path: Path) -> tantivy.Index | None:
 
 
 def created(path: Path) -> tantivy.Index:
+    if path.exists():
+        _log.warning("%s: this search index cannot be used; it is made anew from the database", path)
     _remove(path)
     path.mkdir()
     index = tantivy.Index(schema(), path=str(path))
