@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
-from tests.storage.contract import CASES, STATE, Opens, fill, out_link, page_record, seed
+from tests.storage.contract import CASES, STATE, Opens, failure, fill, out_link, page_record, seed
+from tests.storage.counted import counted
 
 from honeyguide.config import Settings
-from honeyguide.model import Topic
+from honeyguide.model import Relevance, Topic
+from honeyguide.storage import results
 from honeyguide.storage.memory import MemoryStore
+from honeyguide.storage.page_links import pack
+from honeyguide.storage.results import status
 from honeyguide.storage.store import SqliteStore
 
 TOPIC = Topic("rain", {"rain": 1.0})
@@ -55,3 +60,38 @@ def test_a_store_in_memory_may_keep_no_records_and_still_knows_the_links() -> No
     assert store.restore() is None
     assert list(store.events()) == []
     assert list(store.page_links()) == []
+
+
+def test_a_link_that_is_visited_again_is_settled_once(tmp_path: Path) -> None:
+    opens = sqlite(tmp_path / "crawl")
+    store = opens()
+    link = seed(store)
+    for _ in range(2):
+        store.add(failure(link, final=True, again_at=9.0))
+        store.add(failure(link, final=True, again_at=9.0))
+        store.commit(STATE)
+    store.close()
+    store = opens()
+    store.add(page_record(store, link, at=12.0))
+    store.commit(STATE)
+    store.close()
+    assert status(tmp_path / "crawl") == counted(tmp_path / "crawl")
+    assert status(tmp_path / "crawl").waiting == 0
+
+
+def test_of_a_link_with_several_pages_readers_take_the_newest(tmp_path: Path) -> None:
+    store = sqlite(tmp_path / "crawl")()
+    link, other = seed(store), seed(store, "http://b.example/")
+    for number, title in enumerate(("first", "second")):
+        record = page_record(store, link, out_link(link.url), out_link(other.url), at=10.0 + number)
+        assert record.page
+        page = msgspec.structs.replace(record.page, title=title)
+        relevance = Relevance(0.5, on_topic=True, matched_terms=(number,))
+        packed = pack(page, relevance)
+        store.add(msgspec.structs.replace(record, page=page, relevance=relevance, packed_links=packed))
+    store.commit(STATE)
+    given = list(store.page_links())
+    store.close()
+    assert [page.title for page in results.pages(tmp_path / "crawl", relevant=True)] == ["second"]
+    assert [page.title for _, page, _ in results.numbered(tmp_path / "crawl", [link.id])] == ["second"]
+    assert [(each.matched_terms, each.targets) for each in given] == [((0,), (1,)), ((1,), (1,))]
