@@ -64,7 +64,9 @@ def by_lab(cache: PageCache, settings: Settings) -> list[Visited]:
     web = CachedWeb(cache, settings)
     strategy = strategies.make(settings.strategy, r2=TOPIC.thresholds.link, budget=settings.pages)
     scorer = link_scorer(TOPIC, strategy.evaluation, around=strategy.around)
-    core = CrawlCore(settings, MemoryStore(records=False), strategy, scorer, relevance_model(TOPIC).decision(), web.delay)
+    core = CrawlCore(
+        settings, MemoryStore(records=False), strategy, scorer, relevance_model(TOPIC).decision(), web.delay
+    )
     analyzer = PageAnalyzer(TOPIC, settings)
     simulation = Simulation(core, web, analyzer, lambda record, _: visits.append((record.link.url, record.outcome)))
     simulation.run(seeds(cache.web), Random(settings.seed))

@@ -16,11 +16,13 @@ from tests.storage.counted import counted
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.link_table import url_hash
-from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, Outcome
+from honeyguide.model import CrawlEvent, EventKind
 from honeyguide.parsing.html import parse
 from honeyguide.storage.events import events
 from honeyguide.storage.page_links import page_links
 from honeyguide.storage.results import status
+from honeyguide.web.offline import SimulatedWeb
+from honeyguide.web.response import Answer
 
 
 def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
@@ -95,41 +97,30 @@ def test_a_url_is_stored_with_its_hash(tmp_path: Path) -> None:
     assert len({digest for _, digest in stored}) == len(stored)
 
 
-class ScriptedWeb:
-    """Answers from a dictionary, in its own time; every address that it lacks fails for now."""
+class Site:
+    """Answers from a dictionary, in virtual time; every address that it lacks fails for now."""
 
     def __init__(self, pages: dict[str, str], clock: float = 1000.0) -> None:
         self.pages = pages
-        self.clock = clock
         self.asked: list[str] = []
+        self.web = SimulatedWeb(self, delay=0.0, robots=False, start=clock)
 
-    async def fetch(self, link: Link) -> Fetched:
-        self.asked.append(link.url)
-        self.clock += 0.01
-        if link.url in self.pages:
-            return Fetched(link.url, Outcome.PAGE, 200, body=self.pages[link.url].encode(), at=self.clock)
-        return Fetched(link.url, Outcome.HTTP_ERROR, 503, retry_after=5.0, at=self.clock)
+    def answer(self, url: str) -> Answer:
+        self.asked.append(url)
+        if url in self.pages:
+            return Answer(200, small_web.HTML, self.pages[url].encode())
+        return Answer(503, small_web.HTML, b"later")
 
-    def now(self) -> float:
-        return self.clock
-
-    async def sleep(self, seconds: float) -> None:
-        self.clock += seconds
-        await asyncio.sleep(0)
-
-    def delay(self, host: str) -> float:
-        return 0.0
-
-    async def close(self) -> None:
-        pass
+    def latency(self, host: str) -> float:
+        return 0.01
 
 
-def run(web: ScriptedWeb, out: Path, **changes: object) -> None:
+def run(site: Site, out: Path, **changes: object) -> None:
     seeds = ["http://a.example/", "http://busy.example/"]
     given = {"workers": 0, "concurrency": 1, "strategy": "bfs", **changes}
 
     async def through() -> None:
-        async for _ in Crawl(small_web.TOPIC, seeds, out, msgspec.convert(given, Settings), web=web):
+        async for _ in Crawl(small_web.TOPIC, seeds, out, msgspec.convert(given, Settings), web=site.web):
             pass
 
     asyncio.run(through())
@@ -140,8 +131,8 @@ def test_after_a_stop_copies_of_earlier_pages_are_told(tmp_path: Path) -> None:
     front = f"<title>One</title><p>{text}</p><a href='http://b.example/'>flood</a>"
     copy = f"<title>Other</title><p>{text}</p>"
     pages = {"http://a.example/": front, "http://b.example/": copy, "http://busy.example/": "<p>nothing"}
-    run(ScriptedWeb(pages), tmp_path, pages=1)
-    run(ScriptedWeb(pages), tmp_path)
+    run(Site(pages), tmp_path, pages=1)
+    run(Site(pages), tmp_path)
     assert status(tmp_path).pages == 3
     assert rows(tmp_path, "SELECT duplicate_of FROM pages JOIN links ON links.id = link WHERE url LIKE '%b.ex%'") == [
         (0,)
@@ -150,13 +141,13 @@ def test_after_a_stop_copies_of_earlier_pages_are_told(tmp_path: Path) -> None:
 
 def test_after_a_stop_a_link_that_failed_has_only_the_tries_left_that_it_had(tmp_path: Path) -> None:
     pages = {"http://a.example/": "<a href='http://later.example/'>flood</a>", "http://busy.example/": "<p>nothing"}
-    first = ScriptedWeb(pages)
+    first = Site(pages)
     run(first, tmp_path, retries=2, time=8.0)  # tried at 0 and 5 s; the third time would come 20 s later
     assert first.asked.count("http://later.example/") == 2
-    second = ScriptedWeb(pages, clock=first.clock)
+    second = Site(pages, clock=first.web.now())
     run(second, tmp_path, retries=2)
     assert second.asked == ["http://later.example/"]
-    assert second.clock >= 1025.0
+    assert second.web.now() >= 1025.0
     assert status(tmp_path).waiting == 0
 
 
@@ -167,8 +158,8 @@ def test_an_address_that_a_page_claimed_before_a_stop_is_not_fetched_after_it(tm
         "http://a.example/x?print=yes": claim,
         "http://busy.example/": "<p>nothing",
     }
-    run(ScriptedWeb(pages), tmp_path, pages=3)
-    second = ScriptedWeb(pages)
+    run(Site(pages), tmp_path, pages=3)
+    second = Site(pages)
     run(second, tmp_path)
     assert second.asked == []
     assert rows(tmp_path, "SELECT outcome FROM visits ORDER BY id DESC LIMIT 1") == [("alias",)]
