@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from honeyguide.idf import idf_by_language
 from honeyguide.insight.idf import Rarities
-from honeyguide.insight.vectors import rarity
 
 
 def test_rarities_hold_until_they_are_renewed() -> None:
@@ -19,7 +19,7 @@ def test_rarities_hold_until_they_are_renewed() -> None:
     assert np.array_equal(words.rare, before)
     words.renew()
     holding = np.array([[3.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    assert words.rare.tolist() == rarity(holding, np.array([3.0, 1.0])).tolist()
+    assert words.rare.tolist() == idf_by_language(holding, np.array([3.0, 1.0])).tolist()
     assert words.shared.tolist() == [True, False, False]
 
 

@@ -22,7 +22,7 @@ PAGES = [
     ("Heavy rain over the valley", "A rainstorm flooded two villages. The river rose.", "en", "2026-07-01", 0.9),
     ("Drought", "No rain fell, and no flood came.", "en", "2026-06-01", 0.6),
     ("暴雨红色预警", "气象台发布特大暴雨红色预警，多地山洪。", "zh", "2026-07-02", 0.8),
-    ("颱風消息", "颱風帶來暴雨，居民撤離。", "zh", "", 0.7),
+    ("颱風消息", "颱風帶來暴雨，颶風登陸，居民撤離。", "zh", "", 0.7),
 ]
 
 
@@ -104,3 +104,10 @@ def test_an_index_that_turns_out_to_be_damaged_is_built_anew(crawl: Path) -> Non
         reader.find(parse('"heavy rain"', searchable), Filters(), 1)
     assert titles(crawl, '"heavy rain"') == ["Heavy rain over the valley"]
     assert titles(crawl, "「特大暴雨红色预警」") == ["暴雨红色预警"]
+
+
+@pytest.mark.parametrize("query", ["飓风", "颶風", '"飓风登陆"'])
+def test_a_page_is_found_in_whichever_script_it_is_asked_for(crawl: Path, query: str) -> None:
+    (page,) = search(crawl, query).pages
+    assert page.title == "颱風消息"
+    assert [page.snippet[start:end][:2] for start, end in page.hits] == ["颶風"]

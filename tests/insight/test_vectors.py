@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from honeyguide.idf import idf_by_language
 from honeyguide.insight import vectors as vectors_module
 from honeyguide.insight.vectors import (
     LENGTH,
     MEASURED,
     heightened,
-    rarity,
     story_vectors,
     term_weights,
     trimmed,
@@ -36,17 +36,17 @@ def test_a_title_may_hold_words_that_no_text_before_it_held() -> None:
 def test_rarity_worked_by_hand() -> None:
     # 9 items in one language, 50 borrowed. A new word: share (0 + 50 · 2.5 / 10) / 59 = 0.2119, −ln of it 1.5518. One
     # that 4 hold: (4 + 50 · 4.5 / 10) / 59 = 0.4492, 0.8004. One that 5 or all hold: above a half, nothing.
-    (found,) = rarity(np.array([[0.0, 4.0, 5.0, 9.0]]), np.array([9.0]))
+    (found,) = idf_by_language(np.array([[0.0, 4.0, 5.0, 9.0]]), np.array([9.0]))
     assert found.tolist() == pytest.approx([1.5518, 0.8004, 0.0, 0.0], abs=1e-4)
 
 
 def test_a_word_that_all_items_of_a_language_hold_tells_nothing_in_it() -> None:
     # 暴雨 stands in all 100 Chinese items of 1,000: (100 + 50 · 0.1004) / 150 = 0.70; in an English one it would be
     # rare: 50 · 0.1004 / 950. With four Chinese items there is no telling yet: (4 + 50 · 0.0045) / 54 = 0.0782.
-    chinese, english = rarity(np.array([[100.0], [0.0]]), np.array([100.0, 900.0]))
+    chinese, english = idf_by_language(np.array([[100.0], [0.0]]), np.array([100.0, 900.0]))
     assert chinese[0] == 0.0
     assert english[0] == pytest.approx(5.2431, abs=1e-3)
-    assert rarity(np.array([[4.0], [0.0]]), np.array([4.0, 996.0]))[0, 0] == pytest.approx(2.5484, abs=1e-3)
+    assert idf_by_language(np.array([[4.0], [0.0]]), np.array([4.0, 996.0]))[0, 0] == pytest.approx(2.5484, abs=1e-3)
 
 
 def test_a_unit_vector_keeps_its_heaviest_words_worked_by_hand() -> None:

@@ -51,13 +51,10 @@ def test_chinese_asks_hownet_first_then_cilin(tmp_path: Path) -> None:
     assert lexicons.relations("暴雨") == [("synonym", "骤雨"), ("is-a", "水")]
 
 
-def test_traditional_characters_are_found_when_it_can_simplify(tmp_path: Path) -> None:
-    from honeyguide.parsing.tokens import simplified
-
+def test_traditional_characters_are_found(tmp_path: Path) -> None:
     (tmp_path / "cilin.txt").write_text(tiny.CILIN, "utf-8")
     add("zh", tmp_path / "cilin.txt", folder=tmp_path)
-    assert open_lexicons(folder=tmp_path, with_vectors=False).similarity("災害", "灾难") is None
-    assert open_lexicons(simplified, folder=tmp_path, with_vectors=False).similarity("災害", "灾难") == 1.0
+    assert open_lexicons(folder=tmp_path, with_vectors=False).similarity("災害", "灾难") == 1.0
 
 
 def test_it_is_what_the_seams_ask_for(tmp_path: Path) -> None:

@@ -122,10 +122,9 @@ def ontology_in(file: Path, word: str) -> Ontology:
 def enriched(made: Made, neighbours: int) -> Made:
     from honeyguide.cli.lexicon import wanted_of  # noqa: PLC0415
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
-    from honeyguide.parsing.tokens import simplified  # noqa: PLC0415
     from honeyguide.topics.ontology.enrichment import enrich  # noqa: PLC0415
 
-    lexicons = open_lexicons(simplified, with_vectors=False)
+    lexicons = open_lexicons(with_vectors=False)
     for sentence in wanted_of(lexicons.missing, made.ontology.concepts):
         say(sentence)
     if not lexicons.lexicons:

@@ -21,7 +21,7 @@ from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
 from honeyguide.links.semantic import SemanticAnchors
 from honeyguide.model import Fetched, Link, Model, Outcome, Page, Relevance, ScoredLink, Topic, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
-from honeyguide.parsing.tokens import content_words, simplified
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import AnchorScorer, TopicDecision
 from honeyguide.records import Checkpoint, Citation, Record
 from honeyguide.topics.terms import Terms
@@ -70,7 +70,7 @@ def _text_scorer(topic: Topic) -> AnchorScorer:
 
 def _semantic_anchors(topic: Topic) -> SemanticAnchors:
     forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
-    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(simplified).nearest(forms))
+    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons().nearest(forms))
 
 
 LinkScoring = ComprehensiveRelevance | ComprehensivePriority

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.idf import idf_of_all
 from honeyguide.insight.model import Analysis, Event
 from honeyguide.reporting.text import fitted, plain, width
 
@@ -54,7 +55,7 @@ def distances(analysis: Analysis, events: Sequence[Event]) -> NDArray[np.float64
     held.data = np.ones_like(held.data, np.float64)
     membership = csr_matrix((np.ones(len(rows)), (rows, np.arange(len(rows)))), (len(events), len(rows)))
     everywhere = np.bincount(analysis.words.indices, minlength=analysis.words.shape[1])
-    rarity = np.log(len(analysis.items) / np.maximum(everywhere, 1))
+    rarity = idf_of_all(len(analysis.items), everywhere)
     said = (membership @ held).multiply(rarity[np.newaxis, :]).tocsr()
     norms = np.sqrt(np.asarray(said.multiply(said).sum(axis=1)).ravel())
     cosine = (said @ said.T).toarray() / np.maximum(np.outer(norms, norms), 1e-12)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.vectors import Numbers, Places, rarity, widened
+from honeyguide.idf import idf_by_language
+from honeyguide.insight.vectors import Numbers, Places, widened
 from honeyguide.insight.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Rarities:
 
     def renew(self) -> None:
         self._before = self._stories.copy()
-        self.rare = rarity(self._holding, self._before)
+        self.rare = idf_by_language(self._holding, self._before)
         self.shared = self._holding.sum(axis=0) >= self.least
 
     def _widen(self, words: int) -> None:
@@ -59,5 +60,5 @@ class Rarities:
             self._holding = np.pad(self._holding, ((0, languages), (0, words)))
             self.shared = np.pad(self.shared, (0, words))
             known = self.rare
-            self.rare = rarity(np.zeros(self._holding.shape), self._before)
+            self.rare = idf_by_language(np.zeros(self._holding.shape), self._before)
             self.rare[: known.shape[0], : known.shape[1]] = known

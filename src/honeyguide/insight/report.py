@@ -22,14 +22,9 @@ def write_report(
     half_life: float,
 ) -> None:
     """`name`: what was crawled; `window`: that of `hots`, in seconds; `half_life`: that of `currencies`, in days."""
-    from honeyguide.insight.report_findings import Findings  # noqa: PLC0415
-    from honeyguide.insight.report_page import STYLE, body  # noqa: PLC0415
-    from honeyguide.reporting.page import document  # noqa: PLC0415
-    from honeyguide.reporting.text import plain  # noqa: PLC0415
-    from honeyguide.reporting.themed import THEME  # noqa: PLC0415
+    from honeyguide.insight.report_page import page  # noqa: PLC0415
 
-    found = Findings(analysis, trusts, currencies, hots, evolutions, name, window, half_life)
-    text = document(f"What did we find? {plain(name)}", body(found), THEME + STYLE)
+    text = page(analysis, trusts, currencies, hots, evolutions, name, window, half_life)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

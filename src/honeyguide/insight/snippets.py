@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from honeyguide.parsing.tokens import LONGEST, WORD, simplified, word_form
+from honeyguide.chinese import simplified
+from honeyguide.parsing.tokens import LONGEST, WORD, word_form
 from honeyguide.storage.search_query import Term
 from honeyguide.storage.search_schema import analyzer
 

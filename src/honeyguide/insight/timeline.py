@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.idf import idf_of_all
 from honeyguide.insight.corroboration import believed
 from honeyguide.insight.days import days_of
 from honeyguide.insight.model import Analysis, Event
@@ -64,4 +65,4 @@ def _stories(counts: csr_matrix, rows: Places) -> tuple[csr_matrix, Places, csr_
     holds.data[:] = 1.0
     weights.data = 1.0 + np.log(weights.data)
     # What all its stories say does not tell them apart: rarity among them, not in the crawl [ours].
-    return holds, words, unit_vectors(weights, np.log(many / holding[words]), LENGTH).astype(np.float64)
+    return holds, words, unit_vectors(weights, idf_of_all(many, holding[words]), LENGTH).astype(np.float64)

@@ -15,8 +15,6 @@ Places = NDArray[np.int64]
 
 TITLE = 2
 """A word of the title counts so many times more."""
-BORROWED = 50.0
-"""Items of all languages that are added to those of each."""
 LENGTH = 40
 """Words of a vector: what a text is about, not what else it says …"""
 MEASURED = 30
@@ -46,18 +44,6 @@ def term_weights(counts: csr_matrix, titles: csr_matrix) -> csr_matrix:
     weights = csr_matrix(widened(counts, width) + TITLE * widened(titles, width), dtype=np.float32)
     weights.data = 1.0 + np.log(weights.data)
     return weights
-
-
-def rarity(holding: Numbers, of: Numbers) -> Numbers:
-    """−ln of the share of items that hold each word, a row a language; nought for what half of them hold [ours]: a
-    subject that all items share tells none of them apart, and in each language it has its own words.
-
-    `holding` of the `of` items in a language hold the word. A language with few items borrows the share among all. A
-    word that one item holds counts as if two did: whether it is rare is not known yet.
-    """
-    among_all = (np.maximum(holding.sum(axis=0), 2.0) + 0.5) / (of.sum() + 1.0)
-    share = (holding + BORROWED * among_all) / (of + BORROWED)[:, None]
-    return np.where(share < 0.5, -np.log(share), 0.0)
 
 
 def unit_vectors(weights: csr_matrix, rare: Numbers, length: int = LENGTH) -> csr_matrix:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from html import escape
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Report, Row, Run
-from honeyguide.reporting.page import document, picture_of
+from honeyguide.lab.model import REFERENCES, Figure, Report, Row, Run
 from honeyguide.reporting.pictures import Picture
+from honeyguide.reporting.templating import render
 
 Show = Callable[[float], str]
 ONE_REPEAT = "one repeat: no interval"
@@ -44,38 +43,37 @@ SHOWN: dict[str, tuple[str, str, Show]] = {
 }
 
 
+class Cell(NamedTuple):
+    value: str
+    below: str = ""
+    """Interval or chance."""
+    sure: bool = False
+
+
 def page(report: Report, pictures: Sequence[Picture]) -> str:
     """The whole document."""
-    title = "Which strategy is better?"
-    about = " · ".join(value for name, value in flat(report.settings) if name in ("web.source", "topic.relevant"))
-    return document(
-        f"{title} {about}",
-        (
-            f'<h1>{title}</h1><p class="note">{escape(about)}</p>',
-            *(f'<p class="lead">{escape(sentence)}</p>' for sentence in findings(report.summary)),
-            *map(picture_of, pictures[:1]),
-            "<h2>Summary</h2>",
-            f'<p class="note">{_means_of(report.summary)} Grey rows are references: <em>random</em>, and two that '
-            "know the labels.</p>",
-            _table(("strategy", "repeats"), map(_means, report.summary)),
-            *_differences(report.summary),
-            "<h2>Course of the crawls</h2>",
-            f'<p class="note">{_lines_of(report.summary)} A run that ended early keeps its last value.</p>',
-            '<div class="courses">',
-            *map(picture_of, pictures[1:]),
-            "</div>",
-            "<h2>The experiment</h2>",
-            "<h3>Settings</h3>",
-            _facts({name: value for name, value in report.settings.items() if name != "repeats"}),
-            "<h3>The web, and versions</h3>",
-            _facts(report.facts),
-            "<details><summary>What was drawn for each repeat</summary>",
-            _facts({"repeat": report.settings.get("repeats", [])}),
-            "</details>",
-            f"<details><summary>Every run ({len(report.runs)})</summary>",
-            _table(("strategy", "repeat", "pages"), map(_run, report.runs)),
-            "</details>",
-        ),
+    summary = report.summary
+    repeats = summary[0].repeats if summary else 0
+    settings = {name: value for name, value in report.settings.items() if name != "repeats"}
+    return render(
+        "lab/templates/report.html",
+        about=" · ".join(value for name, value in flat(report.settings) if name in ("web.source", "topic.relevant")),
+        findings=findings(summary),
+        pictures=pictures,
+        shown=SHOWN,
+        references=REFERENCES,
+        summary=summary,
+        single=all(row.repeats < 2 for row in summary),
+        repeats=repeats,
+        one_repeat=ONE_REPEAT,
+        lowest_p=f"{lowest_p(repeats):.2g}",
+        means=_means,
+        difference=_difference,
+        settings=flat(settings),
+        versions=flat(report.facts),
+        drawn=flat({"repeat": report.settings.get("repeats", [])}),
+        runs=report.runs,
+        figures=_figures,
     )
 
 
@@ -110,85 +108,23 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
 
 
-def _is_single(summary: Sequence[Row]) -> bool:
-    return all(row.repeats < 2 for row in summary)
-
-
-def _means_of(summary: Sequence[Row]) -> str:
-    if _is_single(summary):
-        return f"Figures of {ONE_REPEAT}."
-    return "Means over the repeats, with the 95 % bootstrap interval of the mean."
-
-
-def _lines_of(summary: Sequence[Row]) -> str:
-    if _is_single(summary):
-        return f"Lines are runs of {ONE_REPEAT}."
-    return "Lines are means over the repeats, bands the 95 % interval of the mean."
-
-
-def _means(row: Row) -> tuple[str, list[str]]:
-    cells = [_cell(row.strategy, head=True), f"<td>{row.repeats}</td>"]
-    for measure in MEASURES:
-        show, figure = SHOWN[measure][2], _figure(row, measure)
+def _means(row: Row) -> Iterator[Cell]:
+    for measure, (_, _, show) in SHOWN.items():
+        figure = _figure(row, measure)
         low, high = (_number(each, show) for each in figure.interval)
-        between = f"<small>{low} – {high}</small>" if row.repeats > 1 else ""
-        cells.append(f"<td>{_number(figure.mean, show)}{between}</td>")
-    return row.strategy, cells
+        yield Cell(_number(figure.mean, show), f"{low} – {high}" if row.repeats > 1 else "")
 
 
-def _differences(summary: Sequence[Row]) -> Iterator[str]:
-    if len(summary) < 2:
-        return
-    first, repeats = summary[0].strategy, summary[0].repeats
-    yield f"<h2>Differences from {escape(first)}</h2>"
-    if repeats < 2:
-        yield f'<p class="note">From the same starting pages; {ONE_REPEAT}, and chance cannot be judged.</p>'
-        yield _table(("strategy",), map(_difference, summary[1:]))
-        return
-    floor = f" With {repeats} repeats it cannot fall below {lowest_p(repeats):.2g}." if repeats <= 6 else ""
-    yield (
-        '<p class="note">Repeat by repeat, on the same starting pages; p is two-sided: how often chance alone would '
-        f"make a difference as large.{floor} Bold where p &lt; 0.05.</p>"
-    )
-    yield _table(("strategy",), map(_difference, summary[1:]))
-
-
-def _difference(row: Row) -> tuple[str, list[str]]:
-    cells = [_cell(row.strategy, head=True)]
-    for measure in MEASURES:
-        show, figure = SHOWN[measure][2], _figure(row, measure)
-        show = _points if show is _percent else show
+def _difference(row: Row) -> Iterator[Cell]:
+    for measure, (_, _, show) in SHOWN.items():
+        figure = _figure(row, measure)
         sign = "+" if figure.difference > 0 else "−" if figure.difference < 0 else ""
-        sure = ' class="sure"' if figure.p < 0.05 else ""
-        value = _number(abs(figure.difference), show)
-        chance = f"<small>{escape(p_value(figure.p))}</small>" if row.repeats > 1 else ""
-        cells.append(f"<td{sure}>{sign}{value}{chance}</td>")
-    return row.strategy, cells
+        value = _number(abs(figure.difference), _points if show is _percent else show)
+        yield Cell(f"{sign}{value}", p_value(figure.p) if row.repeats > 1 else "", figure.p < 0.05)
 
 
-def _run(run: Run) -> tuple[str, list[str]]:
-    cells = [_cell(run.strategy, head=True), f"<td>{run.repeat}</td>", f"<td>{run.pages:,}</td>"]
-    cells += [f"<td>{_number(getattr(run, measure), SHOWN[measure][2])}</td>" for measure in MEASURES]
-    return run.strategy, cells
-
-
-def _table(leading: Sequence[str], rows: Iterable[tuple[str, list[str]]]) -> str:
-    heads = [f'<th scope="col">{name}</th>' for name in leading]
-    heads += [f'<th scope="col" title="{escape(says)}">{name}</th>' for name, says, _ in SHOWN.values()]
-    lines = []
-    for strategy, cells in rows:
-        kind = ' class="reference"' if strategy in REFERENCES else ""
-        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
-    return (
-        f'<div class="wide"><table><thead><tr>{"".join(heads)}</tr></thead><tbody>'
-        + "\n".join(lines)
-        + "</tbody></table></div>"
-    )
-
-
-def _facts(values: Mapping[str, Any]) -> str:
-    rows = (f"<tr>{_cell(name, head=True)}{_cell(value)}</tr>" for name, value in flat(values))
-    return f"<table><tbody>{''.join(rows)}</tbody></table>"
+def _figures(run: Run) -> Iterator[str]:
+    return (_number(getattr(run, measure), show) for measure, (_, _, show) in SHOWN.items())
 
 
 def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
@@ -213,12 +149,8 @@ def _said(value: object) -> str:
     return "–" if value is None or value == "" else str(value)
 
 
-def _cell(value: str, *, head: bool = False) -> str:
-    return f'<th scope="row">{escape(value)}</th>' if head else f'<td class="text">{escape(value)}</td>'
-
-
 def _number(value: float, show: Show) -> str:
-    return escape(show(value)) if math.isfinite(value) else "–"
+    return show(value) if math.isfinite(value) else "–"
 
 
 def _figure(row: Row, measure: str) -> Figure:

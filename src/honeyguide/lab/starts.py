@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from math import log
 from random import Random
 
 import msgspec
@@ -12,16 +10,17 @@ from msgspec import Struct
 
 from honeyguide import relevance
 from honeyguide.errors import BadInput
+from honeyguide.idf import DocumentFrequency
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.pages import PageCache
 from honeyguide.model import Document, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
+from honeyguide.topics.discriminative_terms import KEYWORDS, heaviest_words
 from honeyguide.training import teach
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
 
-KEYWORDS = 20
 BACKGROUND = 400
 """Pages of the web, drawn at random, that show how common a word is."""
 
@@ -44,24 +43,11 @@ class Background:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self.documents = documents
-        self._holding = Counter(word for document in documents for word in set(document.words))
+        self._frequency = DocumentFrequency(document.words for document in documents)
 
     def keywords(self, examples: Sequence[Sequence[str]]) -> dict[str, float]:
-        """The words that say most about the examples, the most telling with weight 1.
-
-        TF-IDF with a logarithm of the frequency, added up over the examples, so that a word of several examples
-        stands before a word that fills one of them.
-        """
-        telling: Counter[str] = Counter()
-        for words in examples:
-            for word, count in Counter(words).items():
-                telling[word] += (1 + log(count)) * self._rarity(word)  # type: ignore[assignment]
-        best = sorted(telling.items(), key=lambda item: (-item[1], item[0]))[:KEYWORDS]
-        best = [(word, weight) for word, weight in best if weight > 0]
-        return {word: round(weight / best[0][1], 4) for word, weight in best}
-
-    def _rarity(self, word: str) -> float:
-        return log((1 + len(self.documents)) / (1 + self._holding[word]))
+        """The words that say most about the examples, the most telling with weight 1."""
+        return heaviest_words(examples, self._frequency, KEYWORDS)
 
 
 def document_of(page: Page) -> Document:

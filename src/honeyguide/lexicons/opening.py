@@ -52,7 +52,6 @@ class Lexicons:
         lexicons: Sequence[Lexicon],
         word_vectors: vectors.WordVectors | None = None,
         missing: Sequence[str] = (),
-        simplified: Callable[[str], str] = str,
     ) -> None:
         self.lexicons = lexicons
         self.word_vectors = word_vectors
@@ -60,7 +59,6 @@ class Lexicons:
         """What would make it know more, one sentence each."""
         self.unknown: Counter[str] = Counter()
         """Words that no lexicon has, and how many times they were looked up in vain."""
-        self._simplified = simplified
         self._pair = lru_cache(_PAIRS)(self._compare)
 
     def __bool__(self) -> bool:
@@ -69,20 +67,20 @@ class Lexicons:
 
     def similarity(self, one: str, other: str) -> float | None:
         """HYB eq. 1–3 where a lexicon has both words, else by their vectors; None when neither can tell."""
-        first, second = sorted((self._as_written(one), self._as_written(other)))
+        first, second = sorted((fold(one), fold(other)))
         if not first:
             return None
         return 1.0 if first == second else self._pair(first, second)
 
     def nearest(self, words: Sequence[str]) -> Callable[[str], float | None]:
         """How near a word is to the nearest of these: the largest `similarity`, at a fraction of its cost."""
-        others = [other for other in map(self._as_written, words) if other]
+        others = [other for other in map(fold, words) if other]
         in_lexicons = [NearestInLexicon(lexicon, others) for lexicon in self.lexicons]
         by_vector = NearestByVector(self.word_vectors, others) if self.word_vectors is not None else None
         themselves = set(others)
 
         def of(word: str) -> float | None:
-            word = self._as_written(word)
+            word = fold(word)
             if word in themselves:
                 return 1.0
             self._that_know(word)
@@ -104,12 +102,12 @@ class Lexicons:
         for sense in self.senses(word, reach=0):
             found.update(dict.fromkeys(("synonym", other) for other in sense.words))
             found.update(dict.fromkeys((kind, other) for kind, others in sense.related for other in others))
-        word = self._as_written(word)
+        word = fold(word)
         return [(kind, other) for kind, other in found if other != word]
 
     def senses(self, word: str, reach: int = 3) -> Sequence[WordSense]:
         """Each meaning of a word, with what it is by up to `reach` steps of is-a."""
-        word = self._as_written(word)
+        word = fold(word)
         language = language_of(word)
         found: list[WordSense] = []
         for lexicon in self._that_know(word):
@@ -121,9 +119,6 @@ class Lexicons:
                 related = tuple((kind, called) for kind, called in others if called)
                 found.append(WordSense(tuple(names(sense)), related, broader))
         return found
-
-    def _as_written(self, word: str) -> str:
-        return self._simplified(fold(word))
 
     def _compare(self, one: str, other: str) -> float | None:
         first, second = self._that_know(one), self._that_know(other)
@@ -141,10 +136,8 @@ class Lexicons:
         return know
 
 
-def open_lexicons(
-    simplified: Callable[[str], str] = str, *, folder: Path | None = None, with_vectors: bool = True
-) -> Lexicons:
-    """Whatever the user has added; `simplified` turns Chinese into the characters that lexicons are written in."""
+def open_lexicons(*, folder: Path | None = None, with_vectors: bool = True) -> Lexicons:
+    """Whatever the user has added."""
     files: list[LexiconFile] = []
     missing: list[str] = []
     for path in compiled_files(folder or lexicon_folder()):
@@ -163,7 +156,7 @@ def open_lexicons(
     word_vectors = vectors.WordVectors() if with_vectors and vectors.there() else None
     if with_vectors and word_vectors is None:
         missing.append(HOW_TO_GET["vectors"])
-    return Lexicons(lexicons, word_vectors, missing, simplified)
+    return Lexicons(lexicons, word_vectors, missing)
 
 
 def _hang(file: LexiconFile, lexicons: Sequence[Lexicon], missing: list[str]) -> bool:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import hypot, log
+from math import hypot
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
+from honeyguide.idf import idf
 from honeyguide.model import Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
@@ -143,7 +144,7 @@ class Adapting:
         memory.came += 1
         for term in counts:
             memory.holding[term] += 1
-        rarity = {term: log(memory.pages / memory.holding[term] + 0.1) for term in counts}
+        rarity = {term: idf(memory.pages, memory.holding[term], 0.1) for term in counts}
         score, evidence = compared(counts, self.names, self._class_weights, rarity, memory.vector)
         on_topic = score > memory.threshold and not relevance.why_not
         if on_topic:

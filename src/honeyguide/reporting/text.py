@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from unicodedata import combining, east_asian_width
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def plain(text: str, longest: int = 0) -> str:
     """On one line, without anything that a terminal obeys or that turns the reading direction."""
     shown = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return shown if not longest or len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def xml(text: str) -> str:
+    """With a mark in the place of what XML cannot hold."""
+    return _NOT_XML.sub("�", text)
 
 
 def width(text: str) -> float:

@@ -14,7 +14,7 @@ from tantivy.tantivy import __version__
 
 from honeyguide.errors import CannotRun
 
-FORMAT = 1
+FORMAT = 2
 """Of what is in the index, and of how texts are cut: a higher one has every index built anew."""
 MARK = "honeyguide-format"
 

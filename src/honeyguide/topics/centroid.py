@@ -7,11 +7,11 @@ as the rarest that it does.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import hypot, log
+from math import hypot
 
 from honeyguide.errors import BadInput
+from honeyguide.idf import DocumentFrequency
 from honeyguide.model import Document, Model
 
 TOPIC_SHARE = 0.5
@@ -34,41 +34,29 @@ def build(
     examples = [example for example in examples if example.words]
     if not examples:
         raise BadInput("the example pages hold no words: a centroid needs at least one page with text")
-    rarity = _Rarity(background)
-    vectors = [_unit(rarity.weighed(Counter(example.words))) for example in examples]
+    rarity = DocumentFrequency(page.words for page in background)
+    vectors = [_unit(rarity.weigh(example.words)) for example in examples]
     topic = _topic_vector(keywords, words)
     middle = _centroid(vectors, topic)
     others = [vectors[:at] + vectors[at + 1 :] for at in range(len(vectors))]
     scores = [
         _cosine(vector, _centroid(rest, topic)) for vector, rest in zip(vectors, others, strict=True) if rest or topic
     ]
-    named = [*sorted(middle, key=lambda word: (-middle[word], word)), *rarity.common(middle)]
+    named = [*sorted(middle, key=lambda word: (-middle[word], word)), *_common(rarity, middle)]
     return Model(
         kind="centroid",
         words=tuple(named),
         weights=tuple(round(middle.get(word, 0.0), 6) for word in named),
-        rarity=tuple(round(rarity.of(word), 4) for word in named) if background else (),
+        rarity=tuple(round(rarity.smoothed(word), 4) for word in named) if background else (),
         examples=tuple(round(score, 4) for score in scores),
         trained_on=trained_on or f"{len(examples)} examples, {len(background):,} background pages",
     )
 
 
-class _Rarity:
-    def __init__(self, background: Sequence[Document]) -> None:
-        self._pages = len(background)
-        self._holding = Counter(word for page in background for word in set(page.words))
-
-    def of(self, word: str) -> float:
-        """Without background every word counts the same."""
-        return log((1 + self._pages) / (1 + self._holding[word])) if self._pages else 1.0
-
-    def weighed(self, counts: Mapping[str, int]) -> Vector:
-        return {word: (1 + log(count)) * self.of(word) for word, count in counts.items()}
-
-    def common(self, known: Mapping[str, float]) -> list[str]:
-        """Words of several background pages that are not `known`: they are not as rare as an unknown word."""
-        several = [word for word, pages in self._holding.items() if pages > 1 and word not in known]
-        return sorted(several, key=lambda word: (-self._holding[word], word))[:MOST_WORDS]
+def _common(rarity: DocumentFrequency, known: Mapping[str, float]) -> list[str]:
+    """Words of several background pages that are not `known`: they are not as rare as an unknown word."""
+    several = [word for word, pages in rarity.holding.items() if pages > 1 and word not in known]
+    return sorted(several, key=lambda word: (-rarity.holding[word], word))[:MOST_WORDS]
 
 
 def _topic_vector(keywords: Mapping[str, float], words: Callable[[str], Sequence[str]]) -> Vector:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from honeyguide.errors import nearest
 from honeyguide.model import Thresholds, Topic
 from honeyguide.topics.models import wrong_with_model
-from honeyguide.topics.terms import fold
+from honeyguide.topics.terms import spelling
 from honeyguide.topics.toml_lines import Place
 
 LONGEST_TERM = 100
@@ -154,7 +154,7 @@ def _forms(keywords: Mapping[object, object], synonyms: object) -> Problems:
     owners: dict[str, str] = {}
     known = [keyword for keyword in keywords if isinstance(keyword, str)]
     for keyword in known:
-        owner = owners.setdefault(fold(keyword[:LONGEST_TERM]), keyword)
+        owner = owners.setdefault(spelling(keyword[:LONGEST_TERM]), keyword)
         if owner != keyword:
             yield ("keywords", keyword), f"{_quoted(keyword)} and {_quoted(owner)} are the same keyword; keep one"
     if not isinstance(synonyms, dict):
@@ -178,7 +178,7 @@ def _wrong_with_synonym(keyword: str, form: object, owners: dict[str, str]) -> I
         yield f"a synonym of {_quoted(keyword)} must be text in quotes, not {_kind(form)}"
     elif message := _wrong_with_term(form):
         yield f"the synonym {_quoted(form)} of {_quoted(keyword)} {message}"
-    elif (owner := owners.setdefault(fold(form), keyword)) != keyword:
+    elif (owner := owners.setdefault(spelling(form), keyword)) != keyword:
         yield f"{_quoted(form)} belongs to both {_quoted(owner)} and {_quoted(keyword)}; leave it with one of them"
 
 
@@ -192,7 +192,7 @@ def _wrong_with_text(text: str, longest: int = LONGEST_TERM) -> str:
 
 def _wrong_with_term(term: str) -> str:
     return _wrong_with_text(" ".join(term.split()) if len(term) <= LONGEST_TERM else term) or (
-        "" if any(map(str.isalnum, fold(term))) else "holds neither a letter nor a digit"
+        "" if any(map(str.isalnum, spelling(term))) else "holds neither a letter nor a digit"
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import hypot, log
+from math import hypot
 
 from honeyguide.errors import BadInput
+from honeyguide.idf import idf
 from honeyguide.model import Document, Topic
 from honeyguide.topics.terms import Terms
 
@@ -46,7 +47,7 @@ def refine(
     vector: dict[str, float] = dict.fromkeys(class_weight, 0.0)
     for text in texts:
         # NEWS eq. 1
-        weights = {word: count * log(many / holding[word] + 0.1) * class_weight[word] for word, count in text.items()}
+        weights = {word: count * idf(many, holding[word], 0.1) * class_weight[word] for word, count in text.items()}
         length = hypot(*weights.values()) or 1.0
         for word, weight in weights.items():
             vector[word] += weight / length

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import log
 from random import Random
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from honeyguide.errors import BadInput
+from honeyguide.idf import smoothed_idf
 from honeyguide.model import Document, Model
 from honeyguide.topics.calibration import area_under_curve, platt, probability
 
@@ -111,7 +111,7 @@ class _Vocabulary:
         shared = [word for word in often if holding[word] > 1] if len(documents) >= MANY else []
         self.words = tuple(sorted(shared or often))
         # Smoothed, so that a word of every page still counts.
-        self.rarity: Numbers = np.array([1 + log((1 + len(documents)) / (1 + holding[word])) for word in self.words])
+        self.rarity: Numbers = np.array([1 + smoothed_idf(len(documents), holding[word]) for word in self.words])
         self._numbers = {word: number for number, word in enumerate(self.words)}
 
     def matrix(self, documents: Sequence[Document]) -> csr_array:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot, log
+from math import hypot
 from random import Random
 
 from honeyguide.errors import BadInput
+from honeyguide.idf import DocumentFrequency
 from honeyguide.model import Document
 from honeyguide.topics.terms import fold
 
@@ -22,19 +23,26 @@ def telling_words(
 ) -> dict[str, float]:
     """The words that say most about the examples, the most telling with weight 1.
 
-    TF-IDF with a logarithm of the frequency, added up over the examples, so that a word of several examples stands
-    before a word that fills one of them. Without a background nothing shows how common a word is: all count alike.
+    Without a background nothing shows how common a word is: all count alike.
     """
-    rarity = _Rarity(background) if background else None
-    telling: Counter[str] = Counter()
-    for each in examples:
-        for word, count in Counter(each.words).items():
-            telling[word] += (1 + log(count)) * (rarity(word) if rarity else 1.0)  # type: ignore[assignment]
-    best = sorted(telling.items(), key=lambda item: (-item[1], item[0]))[:limit]
-    best = [(word, weight) for word, weight in best if weight > 0]
+    rarity = DocumentFrequency(each.words for each in background)
+    best = heaviest_words([each.words for each in examples], rarity, limit)
     if not best:
         raise BadInput("the examples hold no word that other documents do not: give more of them, or give keywords")
-    return {word: round(weight / best[0][1], 4) for word, weight in best}
+    return best
+
+
+def heaviest_words(texts: Iterable[Sequence[str]], rarity: DocumentFrequency, limit: int) -> dict[str, float]:
+    """TF-IDF with a logarithm of the frequency, added up over the texts; the largest weight is 1.
+
+    So a word of several texts stands before a word that fills one of them.
+    """
+    weights: dict[str, float] = {}
+    for words in texts:
+        for word, weight in rarity.weigh(words).items():
+            weights[word] = weights.get(word, 0.0) + weight
+    best = sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:limit]
+    return {word: round(weight / best[0][1], 4) for word, weight in best if weight > 0}
 
 
 def draw_negatives(positives: Sequence[Document], background: Sequence[Document]) -> list[Document]:
@@ -43,8 +51,8 @@ def draw_negatives(positives: Sequence[Document], background: Sequence[Document]
     Left out is what is as near to the examples as the farthest of them is to the others, but never more than half.
     """
     background = apart_from(positives, background)
-    rarity = _Rarity([*positives, *background])
-    vectors = [rarity.vector(each) for each in positives]
+    rarity = DocumentFrequency(each.words for each in (*positives, *background))
+    vectors = [_unit(rarity.weigh(each.words)) for each in positives]
     centre: Counter[str] = Counter()
     for vector in vectors:
         centre.update(vector)
@@ -53,30 +61,12 @@ def draw_negatives(positives: Sequence[Document], background: Sequence[Document]
     ]
     nearness = min(apart) if len(apart) > 1 else ALONE
     middle = _unit(centre)
-    scored = sorted((_dot(rarity.vector(each), middle), at) for at, each in enumerate(background))
+    scored = sorted((_dot(_unit(rarity.weigh(each.words)), middle), at) for at, each in enumerate(background))
     far = [at for score, at in scored if score < nearness]
     chosen = far if 2 * len(far) >= len(scored) else [at for _, at in scored[: (len(scored) + 1) // 2]]
     if len(chosen) > MOST_NEGATIVES:
         chosen = Random("negatives").sample(chosen, MOST_NEGATIVES)  # noqa: S311
     return [background[at] for at in sorted(chosen)]
-
-
-class _Rarity:
-    """How rare a word is: the logarithm of all documents to those that hold it."""
-
-    def __init__(self, documents: Iterable[Document]) -> None:
-        self._holding: Counter[str] = Counter()
-        self._documents = 0
-        for each in documents:
-            self._documents += 1
-            self._holding.update(set(each.words))
-
-    def __call__(self, word: str) -> float:
-        return log((1 + self._documents) / (1 + self._holding[word]))
-
-    def vector(self, document: Document) -> dict[str, float]:
-        """Log-TF-IDF of a document, of length 1."""
-        return _unit({word: (1 + log(count)) * self(word) for word, count in Counter(document.words).items()})
 
 
 def _unit(vector: Mapping[str, float]) -> dict[str, float]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import log
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from honeyguide.errors import BadInput, nearest
+from honeyguide.idf import idf
 from honeyguide.model import Document, Model, TrainingData
 
 FEATURES = 150
@@ -63,7 +63,7 @@ def tf_idf(documents: Sequence[Document], theme: str, limit: int = FEATURES) -> 
     features = []
     for word, share in shares.items():
         everywhere = sum(words[word] for words in corpus.holding.values())
-        factor = log(len(documents) / everywhere)
+        factor = idf(len(documents), everywhere)
         weight = share / corpus.sizes[theme] * factor  # HYB eq. 6
         inside, outside = corpus.inside[word], corpus.outside[word]
         features.append(Feature(word, weight, factor, inside, outside, corpus.holding[theme][word]))
@@ -81,7 +81,7 @@ def as_model(features: Sequence[Feature], documents: Sequence[Document], trained
         kind="features",
         words=tuple(feature.word for feature in features),
         weights=tuple(feature.weight / largest for feature in features),
-        rarity=tuple(log(len(documents) / max(1, holding[feature.word])) for feature in features),
+        rarity=tuple(idf(len(documents), max(1, holding[feature.word])) for feature in features),
         trained_on=trained_on or f"{len(documents):,} documents of {labels} labels",
     )
 

@@ -18,6 +18,7 @@ from itertools import pairwise
 from math import hypot, log, tanh
 
 from honeyguide.errors import BadInput
+from honeyguide.idf import smoothed_idf
 from honeyguide.model import Document, Model
 
 AGAINST = 0.4
@@ -82,14 +83,14 @@ class _Weigh:
         known = {word for page in examples for word in page.words}
         common = sorted((-many, word) for word, many in self._holding.items() if many > 1 and " " not in word)
         self._named = known | {word for _, word in common[:MOST_WORDS]}
-        self._rarest = log((1 + self._pages) / (1 + min(self._holding[word] for word in self._named)))
+        self._rarest = smoothed_idf(self._pages, min(self._holding[word] for word in self._named))
 
     def rarity(self, word: str) -> float:
         """Without background every word counts the same; a word that is not named is as rare as the rarest."""
         if not self._pages:
             return 1.0
         named = word in self._named or " " in word
-        return log((1 + self._pages) / (1 + self._holding[word])) if named else self._rarest
+        return smoothed_idf(self._pages, self._holding[word]) if named else self._rarest
 
     def __call__(self, page: Document) -> Vector:
         vector = {word: (1 + log(count)) * self.rarity(word) for word, count in self._counted(page).items()}

@@ -12,6 +12,7 @@ import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 from numpy.typing import NDArray
 
+from honeyguide.chinese import ANY_HAN, simplified
 from honeyguide.model import Topic
 
 LONGEST_TEXT = 250_000
@@ -30,7 +31,13 @@ _MAYBE_WORD = bytes(byte >= 0x80 or chr(byte).isalnum() for byte in range(256))
 
 
 def fold(form: str) -> str:
-    """A form as it is compared: case, width, hyphens and runs of white space make no difference."""
+    """A form as it is compared: whether Chinese is traditional or simplified makes no difference, nor does what
+    `spelling` leaves out."""
+    return simplified(spelling(form))
+
+
+def spelling(form: str) -> str:
+    """Without case, width, hyphens and runs of white space."""
     plain = unicodedata.normalize("NFKC", form).casefold()
     return " ".join(_fold(plain, phrases=True).replace(b"\0", b" ").decode().split())
 
@@ -57,6 +64,7 @@ class Terms:
         self._phrases = any(" " in form for _, form in forms)
         written = "".join(self.names) + "".join(form for all_ in topic.synonyms.values() for form in all_)
         self._cased = any(not char.isascii() and char.upper() != char.lower() for char in written)
+        self._chinese = ANY_HAN.search(written) is not None
         patterns = [form.encode() for _, form in forms]
         self._automaton = BytesAhoCorasick(patterns)
         self._scout = BytesAhoCorasick(patterns, matchkind=MatchKind.LeftmostLongest)
@@ -76,6 +84,8 @@ class Terms:
         joined = _SEPARATOR.join(texts)
         if self._cased and not joined.isascii():
             joined = joined.casefold()
+        if self._chinese:
+            joined = simplified(joined)
         data = _fold(joined, phrases=self._phrases)
         matches = self._occurrences(data)
         counts: list[Mapping[int, int]] = [_NOTHING] * len(texts)

@@ -16,7 +16,6 @@ from honeyguide.lab.papers.studies import REFERENCES, Result, Row, Scale, Study,
 from honeyguide.lab.papers.tables import LABELS, SELF, Column, Curve, Line, Section, Table, cell, facts_of
 from honeyguide.lab.papers.webs import THEMES, Wikispeedia, synthetic
 from honeyguide.lexicons import open_lexicons
-from honeyguide.parsing.tokens import simplified
 
 SITES, EXAMPLES = 3, 10
 PAGES_A_SITE = 1 / 5
@@ -100,7 +99,7 @@ def _section(site: str, at: int, results: Sequence[Result]) -> Section:
         (curve,),
         (
             _gain(results),
-            *(f"Anchors are compared with what there is: {each}." for each in open_lexicons(simplified).missing),
+            *(f"Anchors are compared with what there is: {each}." for each in open_lexicons().missing),
         ),
     )
 

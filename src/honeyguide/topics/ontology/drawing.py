@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
-from html import escape
+from itertools import accumulate
 from typing import NamedTuple
 
+from honeyguide.reporting.templating import render
 from honeyguide.topics.ontology.ontology import KINDS, UP, Ontology, Tree, tree
 from honeyguide.topics.ontology.semantics import Factors
 
@@ -32,28 +33,38 @@ class _Box(NamedTuple):
     width: float
 
 
+class _Edge(NamedTuple):
+    kind: str
+    curve: str
+    opacity: float
+    says: str
+
+
+class _Concept(NamedTuple):
+    label: str
+    hint: str
+    lightness: float
+
+
 def ontology_svg(ontology: Ontology, weights: Mapping[str, Factors] | None = None) -> str:
     """Every concept with its labels; the darker, the nearer to the topic word by `weights`."""
     shape = tree(ontology)
     drawn = _nearest(shape)
     boxes = _places(ontology, shape, drawn)
-    width = max(box.x + box.width for box in boxes.values()) + MARGIN + GAP
-    height = max(box.y for box in boxes.values()) + BOX + MARGIN
-    left_out = len(shape.depth) - len(drawn)
-    said = f"Ontology of {ontology.root}: {len(shape.depth)} concepts on {max(shape.depth.values())} levels"
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(width, 640):.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {max(width, 640):.0f} {height:.0f}" role="img" aria-label="{escape(said)}" '
-            f'font-family="{FONTS}" font-size="12">',
-            *_heads(),
-            '<rect width="100%" height="100%" fill="#fff"/>',
-            *_legend(left_out),
-            *_edges(ontology, shape, boxes),
-            *(_concept(ontology, name, box, weights) for name, box in boxes.items()),
-            "</svg>",
-            "",
-        )
+    ends = list(accumulate((50 + int(len(kind) * LETTER) for kind in KINDS), initial=MARGIN))
+    return render(
+        "topics/ontology/templates/ontology.svg",
+        width=max(640, max(box.x + box.width for box in boxes.values()) + MARGIN + GAP),
+        height=max(box.y for box in boxes.values()) + BOX + MARGIN,
+        says=f"Ontology of {ontology.root}: {len(shape.depth)} concepts on {max(shape.depth.values())} levels",
+        fonts=FONTS,
+        lines=_LINES,
+        legend=list(zip(ends, KINDS, strict=False)),
+        legend_end=ends[-1],
+        left_out=len(shape.depth) - len(drawn),
+        edges=_edges(ontology, shape, boxes),
+        concepts=[(box, _concept(ontology, name, weights)) for name, box in boxes.items()],
+        box_height=BOX,
     )
 
 
@@ -114,41 +125,13 @@ def _width(text: str) -> float:
     )
 
 
-def _heads() -> Iterator[str]:
-    yield "<defs>"
-    for kind, (colour, _) in _LINES.items():
-        yield (
-            f'<marker id="{kind}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-            f'<path d="M0 0L8 4L0 8z" fill="{colour}"/></marker>'
-        )
-    yield "</defs>"
-
-
-def _legend(left_out: int) -> Iterator[str]:
-    x = MARGIN
-    for kind in KINDS:
-        colour, dashes = _LINES[kind]
-        yield f'<path d="M{x} 17h26" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
-        yield f'<text x="{x + 32}" y="21" fill="#444">{"induces" if kind == "induce" else kind}</text>'
-        x += 50 + int(len(kind) * LETTER)
-    if left_out:
-        said = f"{left_out:,} concepts further from the topic word are not drawn"
-        yield f'<text x="{x + 10}" y="21" fill="#444">{said}</text>'
-
-
-def _edges(ontology: Ontology, shape: Tree, boxes: Mapping[str, _Box]) -> Iterator[str]:
+def _edges(ontology: Ontology, shape: Tree, boxes: Mapping[str, _Box]) -> Iterator[_Edge]:
     """From the lower concept to the higher one, from the cause to the effect."""
     for each in ontology.relations:
         if each.source in boxes and each.target in boxes and each.source != each.target:
             hangs = each.target in shape.parents[each.source] or each.source in shape.parents[each.target]
-            colour, dashes = _LINES[each.kind]
-            faint = 0.9 if each.kind in UP or hangs else 0.55
-            arrow = f' marker-end="url(#{each.kind})"' if each.kind != "synonym" else ""
-            yield (
-                f'<path d="{_curve(boxes[each.source], boxes[each.target])}" fill="none" stroke="{colour}" '
-                f'stroke-width="1.2" stroke-opacity="{faint}" stroke-dasharray="{dashes}"{arrow}>'
-                f"<title>{escape(str(each))}</title></path>"
-            )
+            opacity = 0.9 if each.kind in UP or hangs else 0.55
+            yield _Edge(each.kind, _curve(boxes[each.source], boxes[each.target]), opacity, str(each))
 
 
 def _curve(source: _Box, target: _Box) -> str:
@@ -162,15 +145,10 @@ def _curve(source: _Box, target: _Box) -> str:
     return f"M{x:.1f} {y:.1f}C{x + bend:.1f} {y:.1f} {to + bend_to:.1f} {end:.1f} {to:.1f} {end:.1f}"
 
 
-def _concept(ontology: Ontology, name: str, box: _Box, weights: Mapping[str, Factors] | None) -> str:
+def _concept(ontology: Ontology, name: str, weights: Mapping[str, Factors] | None) -> _Concept:
     also = [form for form in ontology.concepts[name].forms if form != name]
     hint = name + (f", weight {weights[name].sem:.4f}" if weights else "")
     hint += f"; also {', '.join(also[:12])}" if also else ""
     least = min((each.sem for each in weights.values()), default=0.0) if weights else 0.0
     nearness = (weights[name].sem - least) / ((1 - least) or 1) if weights else 0.2
-    fill = f"hsl(205 70% {95 - 30 * nearness:.0f}%)"
-    return (
-        f'<g><title>{escape(hint)}</title><rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" '
-        f'height="{BOX}" rx="5" fill="{fill}" stroke="#7a8a99" stroke-width="0.8"/>'
-        f'<text x="{box.x + 6:.1f}" y="{box.y + 14:.1f}" fill="#111">{escape(_label(ontology, name))}</text></g>'
-    )
+    return _Concept(_label(ontology, name), hint, 95 - 30 * nearness)

@@ -7,14 +7,13 @@ below for a document.
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from honeyguide.reporting.templating import render
 from honeyguide.topics.ontology.lattice import Lattice
-from honeyguide.topics.ontology.layers import Layout, layered
+from honeyguide.topics.ontology.layers import layered
 
 MOST_DRAWN = 300
 """Concepts in one picture: those with the most documents."""
@@ -23,12 +22,10 @@ LINES = 4
 LONGEST_LABEL = 28
 LONGEST_LIST = 30
 """Names that are shown when the pointer rests on a concept."""
-RADIUS, LINE, MARGIN, NARROWEST = 6.0, 14.0, 20.0, 36.0
+RADIUS, LINE, MARGIN, NARROWEST = 6, 14, 20, 36
 LETTER, WIDE_LETTER = 6.3, 11.8
 FONTS = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
-TERM, DOCUMENT, NUMBER, EDGE = "#0072B2", "#333333", "#6B6B6B", "#9AA5B1"
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+TERM, DOCUMENT, NUMBER = "#0072B2", "#333333", "#6B6B6B"
 
 
 class _Node(NamedTuple):
@@ -56,28 +53,20 @@ def hasse_svg(lattice: Lattice) -> str:
     middles, bottom = _heights(nodes, layout.layer, MARGIN + len(said) * LINE, steep)
     width = max([layout.width + 2 * MARGIN, *(_width(line) + 2 * MARGIN for line in said)])
     shift = MARGIN + (width - 2 * MARGIN - layout.width) / 2
-    height = bottom + MARGIN
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{_text(" ".join(said))}" '
-            f'font-family="{FONTS}" font-size="11.5" text-anchor="middle">',
-            '<rect width="100%" height="100%" fill="#fff"/>',
-            '<g text-anchor="start" fill="#555">',
-            *(
-                f'<text x="{MARGIN:g}" y="{MARGIN + row * LINE:g}">{_text(line)}</text>'
-                for row, line in enumerate(said)
-            ),
-            "</g>",
-            f'<g fill="none" stroke="{EDGE}" stroke-linejoin="round">',
-            *_edges(layout, middles, shift),
-            "</g>",
-            '<g stroke="#fff" stroke-width="3" stroke-linejoin="round" paint-order="stroke">',
-            *(_drawn(node, layout.x[n] + shift, middles[layout.layer[n]]) for n, node in enumerate(nodes)),
-            "</g>",
-            "</svg>",
-            "",
-        )
+    return render(
+        "topics/ontology/templates/lattice.svg",
+        width=width,
+        height=bottom + MARGIN,
+        fonts=FONTS,
+        caption=said,
+        margin=MARGIN,
+        line_height=LINE,
+        radius=RADIUS,
+        edges=[[(x + shift, middles[row]) for row, x in path] for path in layout.paths],
+        nodes=[(layout.x[n] + shift, middles[layout.layer[n]], node) for n, node in enumerate(nodes)],
+        term_colour=TERM,
+        document_colour=DOCUMENT,
+        number_colour=NUMBER,
     )
 
 
@@ -139,34 +128,5 @@ def _heights(nodes: Sequence[_Node], layer: Sequence[int], head: float, gap: flo
     return middles, y - gap + 8
 
 
-def _edges(layout: Layout, middles: Sequence[float], shift: float) -> Iterator[str]:
-    for path in layout.paths:
-        points = " ".join(f"{x + shift:.1f},{middles[row]:.1f}" for row, x in path)
-        yield f'<polyline points="{points}"/>'
-
-
-def _drawn(node: _Node, x: float, y: float) -> str:
-    terms = TERM if node.terms else "#fff"
-    documents = DOCUMENT if node.documents and node.whole else "#fff"
-    ink = DOCUMENT if node.whole else NUMBER
-    half = f"M{x - RADIUS:.1f} {y:.1f}a{RADIUS:g} {RADIUS:g} 0 0"
-    parts = [
-        f"<g><title>{_text(node.title)}</title>",
-        f'<path d="{half} 1 {2 * RADIUS:g} 0z" fill="{terms}" stroke="none"/>',
-        f'<path d="{half} 0 {2 * RADIUS:g} 0z" fill="{documents}" stroke="none"/>',
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS:g}" fill="none" stroke="#333" stroke-width="1"/>',
-    ]
-    start = y - RADIUS - 5 - (len(node.terms) - 1) * LINE
-    for row, line in enumerate(node.terms):
-        parts.append(f'<text x="{x:.1f}" y="{start + row * LINE:.1f}" fill="{TERM}">{_text(line)}</text>')
-    for row, line in enumerate(node.documents):
-        parts.append(f'<text x="{x:.1f}" y="{y + RADIUS + 12 + row * LINE:.1f}" fill="{ink}">{_text(line)}</text>')
-    return "".join((*parts, "</g>"))
-
-
 def _width(text: str) -> float:
     return sum(WIDE_LETTER if unicodedata.east_asian_width(char) in "WF" else LETTER for char in text)
-
-
-def _text(value: str) -> str:
-    return escape(_NOT_XML.sub("�", value))
