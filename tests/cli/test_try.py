@@ -122,6 +122,21 @@ def test_redirects_are_followed_hop_by_hop_and_each_is_checked(honeyguide: Comma
         assert honeyguide("try", "a.example/nothing", *at, env=quick).json["status"] == 404
 
 
+def test_a_redirect_out_of_scope_is_not_followed_on_any_hop(here: Command) -> None:
+    ways = {"http://a.example/": "http://a.example/next", "http://a.example/next": "http://b.example/page"}
+
+    def answer(url: str) -> Answer:
+        if target := ways.get(url):
+            return Answer(302, (("Location", target),), location=target)
+        return Answer(200, (("Content-Type", "text/html"),), PAGE.encode())
+
+    (here.folder / "honeyguide.toml").write_text('deny_hosts = ["b.example"]\ndelay = 0\n')
+    with local_web(answer) as web:
+        said = here("try", "http://a.example/", "--topic", TOPIC, "--connect-to", web.address, "--json")
+        assert (said.code, said.json["outcome"], said.json["final_url"]) == (3, "scope", "http://b.example/page")
+        assert [url for url in web.requests if "b.example" in url] == []
+
+
 def test_private_addresses_are_refused(honeyguide: Command, web: LocalWeb) -> None:
     said = honeyguide("try", f"http://{web.address}/", "--topic", TOPIC)
     assert said.code == 3

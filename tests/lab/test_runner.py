@@ -73,6 +73,25 @@ def test_finished_runs_are_kept_and_a_changed_experiment_starts_afresh(tmp_path:
     assert ("runs", 0, 10) in told
 
 
+def test_every_repeat_starts_from_other_pages(report: Report) -> None:
+    one, other = (set(each["seeds"]) for each in report.settings["repeats"])
+    assert one != other
+    assert report.settings["repeats"][0]["keywords"] != report.settings["repeats"][1]["keywords"]
+
+
+def test_every_repeat_draws_other_numbers_also_from_the_same_page(small_web: SmallWeb) -> None:
+    pages = {"s": " ".join(f"p{n}" for n in range(30)), **{f"p{n}": "" for n in range(30)}}
+    small_web.write(pages, "s")
+    for n in range(30):
+        (small_web.folder / "pages" / "h.test" / f"p{n}.html").write_text(
+            f"<p>{'nest ' * n} {'stone ' * (30 - n)}</p>"
+        )
+    report = ExperimentRunner(small_web.experiment("bfs", repeats=3)).run(small_web.folder / "lab")
+    courses = {name: {run.curve for run in report.runs if run.strategy == name} for name in ("bfs", "random")}
+    assert [len(set(each["seeds"])) for each in report.settings["repeats"]] == [1, 1, 1]
+    assert (len(courses["bfs"]), len(courses["random"])) == (1, 3)
+
+
 def test_a_crawl_is_the_same_whatever_the_labels_say(small_web: SmallWeb) -> None:
     pages = {"s": "a b c", "a": "d", "b": "", "c": "e", "d": "", "e": ""}
     laboratory = ExperimentRunner(small_web.write(pages, "s a d").experiment("ops"))
