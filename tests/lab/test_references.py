@@ -66,7 +66,7 @@ def far(clicks: int, birds: int) -> tuple[dict[str, str], str]:
 
 
 def test_the_oracle_weighs_ways_of_six_clicks_against_near_birds(small_web: SmallWeb) -> None:
-    # p pays 13/6 > 2 by its long way; so p, its bird, the five pages of the way, the flock, and q with its two at last.
+    # p pays 13/6 > 2 by its long way: p, its bird, the five pages of the way, the flock, and q with its two at last.
     runs = crawled(small_web, *far(6, 13), "oracle", "oracle-greedy")
     assert found(runs["oracle"]) == [1, 1, 2, 2, 2, 2, 2, 2, *range(3, 16), 15, 16, 17]
     # Without looking ahead: q was found first.
