@@ -6,7 +6,8 @@ import multiprocessing
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 _FORKS = multiprocessing.get_context("forkserver")
@@ -55,8 +56,13 @@ class WarmProcess:
             raise AssertionError(f"the command has not ended after {seconds:g} seconds:\n{self.err.decode()}")
         return code
 
+    def kill_when(self, ready: Callable[[], bool]) -> None:
+        """With SIGKILL as soon as that is so; nothing is left to kill when it has ended by itself."""
+        while self.poll() is None and not ready():
+            time.sleep(0.003)
+        self.kill()
+
     def kill(self) -> None:
-        """With SIGKILL."""
         self._process.kill()
         self._process.join()
 

@@ -20,6 +20,7 @@ import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.test_crawl import LONG, Site, html, run, serve
 from tests.test_resume import count, rows
+from tests.warm_process import WarmProcess
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -81,23 +82,23 @@ def settings(web: LocalWeb, **changes: object) -> Settings:
     return msgspec.convert({**given, "concurrency": 8, "connections_per_host": 4, **changes}, Settings)
 
 
-def begin(web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
+def begin(web: LocalWeb, out: Path, *options: str) -> WarmProcess:
     """The same in a process of its own, which may be killed."""
-    command = [sys.executable, "-m", "honeyguide", "crawl", "rainstorm-disaster", *WEB.seeds(4), "--out", str(out)]
     given = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
     few = ["--workers", "0", "--concurrency", "8", "--connections-per-host", "4", "--pages", str(PAGES)]
-    return subprocess.Popen([*command, *given, *few, *options])
+    return WarmProcess("crawl", "rainstorm-disaster", *WEB.seeds(4), "--out", out, *given, *few, *options)
 
 
 def kill_at(web: LocalWeb, out: Path, visits: int, pause: float) -> None:
     """Begin or go on, and kill when so many visits are stored and a little later."""
-    process = begin(web, out)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None and count(out, "visits") < visits:
-        time.sleep(0.005)
-    time.sleep(pause)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+
+    def ready() -> bool:
+        if count(out, "visits") < visits:
+            return False
+        time.sleep(pause)
+        return True
+
+    begin(web, out).kill_when(ready)
 
 
 def in_index(out: Path) -> list[int]:
@@ -212,15 +213,14 @@ def test_searching_while_the_crawl_runs_tells_what_is_missing_and_harms_nothing(
     out = copied(crawled, tmp_path)
     heard = []
     process = begin(web, out, "--concurrency", "2", "--pages", str(PAGES + 50))
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
+    while process.poll() is None:
         if count(out, "pages") > PAGES:
             answer = search(out, "the OR 的", top=1000)
             heard.append(answer.degraded_reason)
             with closing(connect(out)) as database:
                 assert answer.total <= missing(database, -1)
         time.sleep(0.02)
-    assert process.wait(60) == 0
+    assert process.wait() == 0
     assert any("another process is crawling into this folder" in said for said in heard)
     assert in_index(out) == belong(out)
 
