@@ -13,6 +13,8 @@ from tests.warm_process import WarmProcess
 
 from honeyguide.topics.writing import write_topic
 
+pytestmark = pytest.mark.slow
+
 PAGES = 60
 
 

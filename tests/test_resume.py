@@ -21,6 +21,8 @@ from honeyguide.storage.store import Store
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "rainstorm-disaster"
 WEB = small_synthetic(seed=3)
 

@@ -19,6 +19,8 @@ from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.topics.files import load_topic
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "rainstorm-disaster"
 WEB = small_synthetic(seed=3, pages=140, hosts=8, words=60)
 SEEDS = WEB.seeds(4)

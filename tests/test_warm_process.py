@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.warm_process import WarmProcess
+
+pytestmark = pytest.mark.slow
 
 
 def test_it_says_and_returns_what_the_command_does(tmp_path: Path) -> None:

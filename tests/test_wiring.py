@@ -168,6 +168,16 @@ def test_a_crawl_that_goes_on_remembers_how_often_it_tried(tmp_path: Path) -> No
     assert [path for path, _ in then.asked] == ["/busy"]
 
 
+def test_a_host_goes_on_resting_after_a_stop_also_when_it_is_full(tmp_path: Path) -> None:
+    first, then = Pages({}, retry_after=30.0), Pages({"/": page("flood")})
+    crawl(tmp_path / "c", first, retries=2, time=10.0, per_host=1)
+    assert [path for path, _ in first.asked] == ["/"]
+    then.time = first.time
+    _, found = crawl(tmp_path / "c", then, retries=2, per_host=1)
+    assert paths(found) == ["/"]
+    assert then.asked[0][1] - first.asked[0][1] == pytest.approx(1.0 + 30.0)
+
+
 def words(rng: Random, count: int) -> list[str]:
     return ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=rng.randrange(3, 9))) for _ in range(count)]
 

@@ -93,6 +93,7 @@ def test_a_border_among_thousands_of_days_is_found_to_the_day() -> None:
     assert borders(at, texts([0] * 1_000 + [1] * 1_000)) == [0, 2_000]
 
 
+@pytest.mark.slow
 def test_an_event_of_many_years_and_phases_is_cut_at_bounded_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     weighed: list[int] = []
     costs = phases._costs

@@ -159,6 +159,7 @@ def test_a_very_old_item_and_one_of_the_future_are_no_hindrance(tmp_path: Path) 
     assert "left of the picture" in Read(made.write(tmp_path / "report.html")).text
 
 
+@pytest.mark.slow
 def test_the_size_does_not_grow_with_the_crawl(tmp_path: Path) -> None:
     small = len(made_up.findings(600).write(tmp_path / "small.html"))
     large = len(made_up.findings(20_000, events=200).write(tmp_path / "large.html"))

@@ -56,6 +56,7 @@ def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
     assert web.asked == 1
 
 
+@pytest.mark.slow
 def test_filling_in_several_processes_gives_the_same_pages_as_reading_on_demand() -> None:
     web = counting(102, pages=200)
     told: list[tuple[int, int]] = []

@@ -60,6 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_names_all_files_that_it_writes(tmp_path: Path) -> None:
     written = write(made_up.report(repeats=2, pages=200), tmp_path)
     assert written[0].name == "report.html"
@@ -87,6 +88,7 @@ def test_the_page_has_every_picture_table_setting_and_fact(folder: Path) -> None
     assert "cannot fall below 0.062" in page.text
 
 
+@pytest.mark.slow
 def test_everything_in_the_page_is_escaped(tmp_path: Path) -> None:
     bad = '"><script>alert(1)</script>&$x$'
     made = made_up.report({bad: 0.2, "oracle": 0.5}, repeats=2, pages=100)
@@ -121,11 +123,13 @@ def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     assert float(curves[-1]["seconds"]) == made.runs[-1].curve[-1].seconds
 
 
+@pytest.mark.slow
 def test_the_same_experiment_is_drawn_the_same_way(folder: Path, tmp_path: Path) -> None:
     write(made_up.report(), tmp_path)
     assert (tmp_path / "report.html").read_bytes() == (folder / "report.html").read_bytes()
 
 
+@pytest.mark.slow
 def test_one_strategy_one_repeat_and_an_empty_crawl_are_no_hindrance(tmp_path: Path) -> None:
     write(made_up.report({"bfs": 0.2}, repeats=1, pages=50), tmp_path)
     made = made_up.report({"bfs": 0.0, "ops": 0.0}, repeats=1, pages=50)
@@ -134,6 +138,7 @@ def test_one_strategy_one_repeat_and_an_empty_crawl_are_no_hindrance(tmp_path: P
     assert "–" in read(tmp_path / "report.html").text
 
 
+@pytest.mark.slow
 def test_twenty_strategies_with_long_names_fit(tmp_path: Path) -> None:
     names = {f"ops:r2=0.{n:02},reserve=false": n / 25 for n in range(20)}
     write(made_up.report(names, repeats=2, pages=60), tmp_path)
@@ -154,6 +159,7 @@ def test_the_finding_compares_with_the_first_row_even_if_that_is_a_reference() -
     assert all(", random " in each for each in said)
 
 
+@pytest.mark.slow
 def test_one_repeat_has_neither_interval_nor_p(tmp_path: Path) -> None:
     once = made_up.report({"bfs": 0.11, "ops": 0.34}, repeats=1)
     assert "(one repeat: no interval)" in next(iter(findings(once.summary)))

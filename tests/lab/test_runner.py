@@ -45,6 +45,7 @@ def test_runs_start_from_the_same_pages_and_end_at_the_budget(report: Report) ->
     assert report.facts["on_topic"] >= report.facts["reachable_on_topic"][0]
 
 
+@pytest.mark.slow
 def test_the_same_experiment_gives_the_same_figures_in_any_number_of_processes(
     report: Report, tmp_path: Path
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_curve_has_about_a_hundred_points() -> None:
     assert [step_for(pages) for pages in (1, 100, 101, 400, 900, 15_000)] == [1, 1, 2, 5, 10, 200]
 
 
+@pytest.mark.slow
 def test_a_relevance_model_that_weighs_labels_is_given_pages_cut_by_label(tmp_path: Path) -> None:
     taught = msgspec.structs.replace(SMALL, topic=TopicPart(relevance="gini-cosine"), run=RunPart(("ops",), 60, 1))
     laboratory = ExperimentRunner(taught)

@@ -250,6 +250,7 @@ def test_survives_a_hundred_thousand_nested_tags() -> None:
     assert page.links[0].path == "/".join(["div"] * 12)
 
 
+@pytest.mark.slow
 def test_survives_a_million_links() -> None:
     page = read("".join(f"<a href=/{n}>" for n in range(1_000_000)))
     assert len(page.links) == 2000

@@ -146,6 +146,7 @@ def test_pages_are_found_before_the_crawl_ends(
     assert 0 < len(found[-1]) <= len(belong(tmp_path / "crawl"))
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_and_resumed_every_page_is_found_exactly_once(
     web: LocalWeb, killed: Path, tmp_path: Path
 ) -> None:
@@ -177,14 +178,15 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.search_index import Entry, SearchIndex
 index = SearchIndex(Path(sys.argv[1]))
 start = index.last_visit + 1
-print("begun", flush=True)
 for number in range(start, start + 100_000):
     index.add(Entry(number, number, "a.example", None, 0.5, "en", searchable(f"page {number}", "valley " * 200)))
     if number % 5 == 0:
         index.commit()
+        print("committed", flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: Path) -> None:
     """A commit every few pages, so that most moments are within one."""
     rng = Random(3)
@@ -193,7 +195,7 @@ def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: 
     for _ in range(5):
         writer = subprocess.Popen([sys.executable, "-c", _COMMITTING, str(tmp_path)], stdout=subprocess.PIPE)
         assert writer.stdout is not None
-        writer.stdout.readline()
+        writer.stdout.readline()  # once at least
         time.sleep(0.02 + rng.random() * 0.15)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
@@ -207,6 +209,7 @@ def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: 
     assert before > 0
 
 
+@pytest.mark.slow
 def test_searching_while_the_crawl_runs_tells_what_is_missing_and_harms_nothing(
     web: LocalWeb, crawled: Path, tmp_path: Path
 ) -> None:

@@ -50,6 +50,7 @@ def read(web: SyntheticWeb, plan: Plan) -> dict[int, Extract]:
     return found
 
 
+@pytest.mark.slow
 def test_copies_have_the_text_in_common_and_reports_their_own(
     web: SyntheticWeb, plan: Plan, read: dict[int, Extract]
 ) -> None:
