@@ -22,6 +22,8 @@ from honeyguide.storage.folder import locked
 from honeyguide.storage.items import counts
 from honeyguide.storage.query_builder import Filters
 
+pytestmark = pytest.mark.slow
+
 WEB = small_synthetic(seed=5)
 PAGES = 60
 
@@ -69,7 +71,6 @@ def test_an_old_folder_gets_what_a_new_crawl_has(crawled: Path, old: Path) -> No
     assert index(old, INLINE, silent) == Indexed(0, {})
 
 
-@pytest.mark.slow
 def test_worker_processes_draw_the_same(crawled: Path, old: Path) -> None:
     assert index(old, Settings(workers=2), silent).drawn == len(elements(crawled))
     assert elements(old) == elements(crawled)
@@ -131,7 +132,6 @@ backfill.index(Path(sys.argv[1]), Settings(workers=1), watch)
 """
 
 
-@pytest.mark.slow
 def test_a_killed_run_keeps_what_it_drew_and_goes_on(crawled: Path, old: Path) -> None:
     assert subprocess.run([sys.executable, "-c", KILLED, str(old)], check=False).returncode == -signal.SIGKILL
     assert len(elements(old)) == 10
@@ -152,7 +152,6 @@ main()
 """
 
 
-@pytest.mark.slow
 def test_the_first_ctrl_c_stops_cleanly(crawled: Path, old: Path) -> None:
     line = [sys.executable, "-c", STOPPED, "index", str(old), "--workers", "1"]
     stopped = subprocess.run(line, check=False, capture_output=True, text=True)

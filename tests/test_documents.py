@@ -48,6 +48,7 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
         )
 
 
+@pytest.mark.slow
 def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> None:
     (code,) = blocks("README.md", "python")
     assert len([line for line in code.splitlines() if line.strip()]) == 7

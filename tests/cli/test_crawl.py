@@ -79,6 +79,7 @@ def test_commentary_goes_to_stderr_and_names_commands_that_work(
     assert (honeyguide.folder / "rain.csv").exists()
 
 
+@pytest.mark.slow
 def test_the_same_command_goes_on_and_needs_no_seeds_then(
     honeyguide: Command, polite: list[str], tmp_path: Path
 ) -> None:

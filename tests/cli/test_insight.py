@@ -17,6 +17,8 @@ from honeyguide.cli.insight_shown import course
 from honeyguide.insight.model import DAY
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
+pytestmark = pytest.mark.slow
+
 PAGES = 400
 
 
@@ -32,7 +34,6 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "rain"
 
 
-@pytest.mark.slow
 def test_trust_shows_the_most_trusted_with_what_speaks_for_and_against_them(here: Command, planted: Path) -> None:
     said = here("insight", "trust", planted, "--top", "5", "--json")
     assert said.code == 0
@@ -82,7 +83,6 @@ def test_currency_halves_with_the_half_life_and_items_without_a_date_are_left_ou
     assert "published" in shown.out
 
 
-@pytest.mark.slow
 def test_hot_events_and_evolution_name_the_same_events(here: Command, planted: Path) -> None:
     listed = here("insight", "evolution", planted, "--top", "1000", "--json").json
     assert listed
@@ -109,7 +109,6 @@ def test_hot_events_and_evolution_name_the_same_events(here: Command, planted: P
     assert "--event" in listing.err
 
 
-@pytest.mark.slow
 def test_every_answer_says_what_it_is_drawn_from(here: Command, planted: Path) -> None:
     for arguments in (["trust"], ["currency"], ["hot"], ["evolution"], ["evolution", "--event", "1"]):
         said = here("insight", *arguments, planted, "--json")
@@ -141,7 +140,6 @@ def test_pages_without_elements_are_counted_and_the_way_out_is_named(here: Comma
         assert "honeyguide index" in said.sentence
 
 
-@pytest.mark.slow
 def test_the_report_is_one_file_that_is_not_overwritten_unasked(here: Command, planted: Path) -> None:
     said = here("insight", "report", planted, "--json", "--top", "2")
     path = here.folder / "rain-insight.html"
@@ -206,7 +204,6 @@ def test_a_crawl_without_a_page_on_topic_is_one_clear_sentence(here: Command, pl
     assert "none of its 400 pages is on topic" in said.sentence
 
 
-@pytest.mark.slow
 def test_pages_without_dates_are_no_hindrance(here: Command, planted: Path) -> None:
     undated = here.folder / "undated"
     shutil.copytree(planted, undated)
@@ -223,7 +220,6 @@ def test_pages_without_dates_are_no_hindrance(here: Command, planted: Path) -> N
     assert "event 1 has no item with a date" in said.sentence
 
 
-@pytest.mark.slow
 def test_what_a_page_says_cannot_reach_the_terminal_as_a_command(here: Command, planted: Path) -> None:
     hostile = here.folder / "hostile"
     shutil.copytree(planted, hostile)

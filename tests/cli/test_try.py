@@ -41,6 +41,7 @@ def test_a_file_is_explained_in_numbers_that_add_up(honeyguide: Command) -> None
     assert not links["http://a.example/paid"]["followed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", relevance.names())
 def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -> None:
     write_topic(taught(name), honeyguide.folder / "topic.toml")

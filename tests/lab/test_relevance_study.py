@@ -16,6 +16,8 @@ from honeyguide.lab.relevance_report import write
 from honeyguide.lab.relevance_study import Comparison, Remembered, Study, Trial, compare, spread, standing
 from honeyguide.parsing.tokens import content_words
 
+pytestmark = pytest.mark.slow
+
 WEB = "synthetic:seed=21,pages=300,share=0.1"
 
 
@@ -24,7 +26,6 @@ def found() -> Comparison:
     return compare(Study(WEB, relevant=("rainstorm-disaster",), draws=2))
 
 
-@pytest.mark.slow
 def test_every_model_judges_every_draw_without_the_examples(found: Comparison) -> None:
     assert [each.model for each in found.standings] == relevance.names() == list(found.study.models)
     assert len(found.trials) == 2 * len(relevance.names())
@@ -37,7 +38,6 @@ def test_a_model_that_was_taught_finds_most_of_the_topic(found: Comparison) -> N
     assert best.auc.mean > 0.85
 
 
-@pytest.mark.slow
 def test_the_same_study_has_the_same_outcome_in_any_number_of_processes(found: Comparison) -> None:
     small = msgspec.structs.replace(found.study, models=("rocchio", "tag-vsm"))
     here, there = compare(small), compare(small, jobs=2)

@@ -69,6 +69,7 @@ def test_names_all_files_that_it_writes(tmp_path: Path) -> None:
     assert names == {"report.html", "runs.csv", "summary.csv", "curves.csv", *(f"{name}.png" for name in PICTURES)}
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_nothing_from_outside(folder: Path) -> None:
     page = read(folder / "report.html")
     assert not {"script", "link", "img", "iframe", "image", "object", "embed"} & set(page.tags)
@@ -79,6 +80,7 @@ def test_the_page_asks_for_nothing_from_outside(folder: Path) -> None:
     assert "default-src 'none'" in text
 
 
+@pytest.mark.slow
 def test_the_page_has_every_picture_table_setting_and_fact(folder: Path) -> None:
     page = read(folder / "report.html")
     assert page.tags.count("svg") == page.tags.count("figure") == len(PICTURES)
@@ -99,6 +101,7 @@ def test_everything_in_the_page_is_escaped(tmp_path: Path) -> None:
     assert page.text.count("<script>alert(1)</script>&$x$") > 6
 
 
+@pytest.mark.slow
 def test_pictures_are_png_of_a_readable_size(folder: Path) -> None:
     for name in PICTURES:
         head = (folder / f"{name}.png").read_bytes()[:24]
@@ -108,6 +111,7 @@ def test_pictures_are_png_of_a_readable_size(folder: Path) -> None:
         assert height >= 300
 
 
+@pytest.mark.slow
 def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     made = made_up.report()
     runs = list(csv.DictReader((folder / "runs.csv").open(encoding="utf-8", newline="")))

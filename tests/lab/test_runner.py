@@ -54,6 +54,7 @@ def test_the_same_experiment_gives_the_same_figures_in_any_number_of_processes(
     assert again.summary[0].label_harvest == report.summary[0].label_harvest
 
 
+@pytest.mark.slow
 def test_finished_runs_are_kept_and_a_changed_experiment_starts_afresh(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
     first = ExperimentRunner(SMALL).run(tmp_path)

@@ -34,6 +34,8 @@ from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_reader import open_reader
 from honeyguide.topics.files import load_topic
 
+pytestmark = pytest.mark.slow
+
 TOPIC = load_topic("rainstorm-disaster")
 WEB = small_synthetic(seed=3, share=0.4)
 PAGES = 150
@@ -146,7 +148,6 @@ def test_pages_are_found_before_the_crawl_ends(
     assert 0 < len(found[-1]) <= len(belong(tmp_path / "crawl"))
 
 
-@pytest.mark.slow
 def test_killed_at_any_moment_and_resumed_every_page_is_found_exactly_once(
     web: LocalWeb, killed: Path, tmp_path: Path
 ) -> None:
@@ -186,7 +187,6 @@ for number in range(start, start + 100_000):
 """
 
 
-@pytest.mark.slow
 def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: Path) -> None:
     """A commit every few pages, so that most moments are within one."""
     rng = Random(3)
@@ -209,7 +209,6 @@ def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: 
     assert before > 0
 
 
-@pytest.mark.slow
 def test_searching_while_the_crawl_runs_tells_what_is_missing_and_harms_nothing(
     web: LocalWeb, crawled: Path, tmp_path: Path
 ) -> None:
