@@ -48,7 +48,7 @@ class WarmProcess:
     def poll(self) -> int | None:
         return self._process.exitcode
 
-    def wait(self, seconds: float = 150) -> int:
+    def wait(self, seconds: float = 550) -> int:
         self._process.join(seconds)
         code = self._process.exitcode
         if code is None:
