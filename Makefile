@@ -3,17 +3,26 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test bench lock clean
+.PHONY: help demo check test lint bench lock clean
+
+help:  ## what there is
+	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
 
 demo: .venv/ready  ## crawl the built-in web
 	$(BIN)/honeyguide demo
 
-test: .venv/ready-dev  ## linter, types, import directions, tests
+check: lint  ## linter, types, import directions and the fast tests: about a minute, for every change
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
+
+test: lint  ## the same with all tests: some minutes, before a change goes out
+	$(BIN)/pytest -n 2 --dist loadfile
+
+lint: .venv/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2
 
 bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/benchmarks.md
 	$(BIN)/python bench/throughput.py
@@ -50,5 +59,5 @@ lock:  ## renew the pinned versions (needs uv)
 	$(LOCK) --group dev --output-file requirements-dev.lock
 	$(LOCK) --group dev --group bench --output-file requirements-bench.lock
 
-clean:
+clean:  ## remove the environment and caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -23,6 +23,8 @@ from honeyguide.storage.folder import locked
 from honeyguide.storage.items import counts
 from honeyguide.storage.query_builder import Filters
 
+pytestmark = pytest.mark.slow
+
 WEB = small_synthetic(seed=5)
 PAGES = 60
 

@@ -100,6 +100,7 @@ def events(out: Path, kind: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["svm-hits:budget=300,n1=5,n2=5", "hybrid", "gene"])
 def test_a_crawl_that_was_stopped_twice_is_the_same_as_one_that_was_not(tmp_path: Path, strategy: str) -> None:
     def run(address: str, out: Path, pages: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.cli.conftest import Command, Said
 
 from honeyguide import demo
 from honeyguide.errors import BadFolder, CannotRun
@@ -18,14 +20,15 @@ from honeyguide.storage import results
 from honeyguide.storage.folder import locked
 from honeyguide.web.server import ServerProcess
 
+pytestmark = pytest.mark.slow
 
-def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "-m", "honeyguide", "demo", *options]
-    return subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
+
+def run(folder: Path, *options: str) -> Said:
+    return Command(folder)("demo", *options)
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     folder = tmp_path_factory.mktemp("demo")
     return folder, run(folder, "--pages", "120", "--json")
 
@@ -37,11 +40,11 @@ def built_in() -> Iterator[ServerProcess]:
 
 
 def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
-    shown: tuple[Path, subprocess.CompletedProcess[str]],
+    shown: tuple[Path, Said],
 ) -> None:
     folder, said = shown
-    assert said.returncode == 0, said.stderr
-    summary = msgspec.json.decode(said.stdout, type=dict[str, object])
+    assert said.code == 0, said.err
+    summary = msgspec.json.decode(said.out, type=dict[str, object])
     assert summary["pages"] == 120
     assert summary["out"] == "demo-crawl"
     assert (summary["seed"], summary["strategy"]) == (1, "ops")
@@ -54,31 +57,32 @@ def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
 
 
 def test_the_demo_names_the_best_pages_and_commands_that_work(
-    shown: tuple[Path, subprocess.CompletedProcess[str]],
+    shown: tuple[Path, Said],
 ) -> None:
     folder, said = shown
     for page, _ in results.results(folder / "demo-crawl", 5):
-        assert page.url in said.stderr
+        assert page.url in said.err
     for word in ("self-judged", "label-judged", "pages/s", "results are in demo-crawl"):
-        assert word in said.stderr
-    lines = [line.split(" # ")[0].strip() for line in said.stderr.splitlines() if "-m honeyguide" in line]
+        assert word in said.err
+    lines = [line.split(" # ")[0].strip() for line in said.err.splitlines() if "-m honeyguide" in line]
     assert len(lines) >= 3
-    for line in lines[:-1]:
-        assert subprocess.run(line, shell=True, cwd=folder, capture_output=True, check=False).returncode == 0
-    other = subprocess.run(f"{lines[-1]} --pages 20", shell=True, cwd=folder, capture_output=True, check=False)
-    assert other.returncode == 0, other.stderr
+    assert subprocess.run(lines[0], shell=True, cwd=folder, capture_output=True, check=False).returncode == 0
+    for line in [*lines[1:-1], f"{lines[-1]} --pages 20"]:
+        python, _, package, *arguments = shlex.split(line)
+        assert (python, package) == (sys.executable, "honeyguide")
+        assert Command(folder)(*arguments).code == 0, line
     assert (folder / "demo-bfs" / "crawl.db").exists()
 
 
-def test_only_a_former_demo_is_replaced(shown: tuple[Path, subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+def test_only_a_former_demo_is_replaced(shown: tuple[Path, Said], tmp_path: Path) -> None:
     again = run(shown[0], "--pages", "30", "--seed", "2", "--json")
-    assert msgspec.json.decode(again.stdout)["new_pages"] == 30
+    assert msgspec.json.decode(again.out)["new_pages"] == 30
     foreign = tmp_path / "demo-crawl"
     foreign.mkdir()
     (foreign / "novel.txt").write_text("years of work")
     said = run(tmp_path)
-    assert said.returncode == 1
-    assert said.stderr.startswith("honeyguide: demo-crawl: is there already and is no former demo")
+    assert said.code == 1
+    assert said.err.startswith("honeyguide: demo-crawl: is there already and is no former demo")
     assert os.listdir(foreign) == ["novel.txt"]
 
 
@@ -108,12 +112,12 @@ def test_a_demo_that_is_kept_goes_on(built_in: ServerProcess, tmp_path: Path) ->
     assert demo.seed_of(tmp_path / "kept") == 1
     assert demo.judge(tmp_path / "kept", 1).pages == 35
     said = run(tmp_path, "--keep", "kept", "--seed", "2")
-    assert said.returncode == 1
-    assert "holds another crawl" in said.stderr
+    assert said.code == 1
+    assert "holds another crawl" in said.err
 
 
 def test_bad_input_is_refused_before_anything_starts(tmp_path: Path) -> None:
     said = run(tmp_path, "--strategy", "obs")
-    assert (said.returncode, said.stdout) == (1, "")
-    assert said.stderr == "honeyguide: 'obs' is not a strategy; did you mean 'ops'?\n"
+    assert (said.code, said.out) == (1, "")
+    assert said.err == "honeyguide: 'obs' is not a strategy; did you mean 'ops'?\n"
     assert os.listdir(tmp_path) == []

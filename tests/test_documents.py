@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import msgspec
+import pytest
 from msgspec.structs import asdict
 from tests.local_web import local_web
 
@@ -43,10 +44,11 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0"}
         command = [sys.executable, "-c", code]
         return subprocess.run(
-            command, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+            command, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=150
         )
 
 
+@pytest.mark.slow
 def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> None:
     (code,) = blocks("README.md", "python")
     assert len([line for line in code.splitlines() if line.strip()]) == 7
@@ -81,6 +83,7 @@ def test_the_topic_of_the_guide_is_without_fault(tmp_path: Path) -> None:
     assert check(str(tmp_path / "topic.toml")) == []
 
 
+@pytest.mark.slow
 def test_the_python_of_the_guide_works_as_it_stands(tmp_path: Path) -> None:
     (code,) = blocks("docs/using.md", "python")
     done = run_python(code, tmp_path)

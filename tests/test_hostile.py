@@ -21,6 +21,8 @@ from honeyguide.crawl import Crawl
 from honeyguide.model import Topic
 from honeyguide.web.response import Answer
 
+pytestmark = pytest.mark.slow
+
 TOPIC = Topic(name="floods", keywords={"flood": 1.0})
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 GOOD = b"<title>Flood</title><h1>flood</h1><p>The flood came at night.</p>"
@@ -194,7 +196,7 @@ def test_a_page_that_stalls_its_reader_is_given_up_and_the_others_are_read(tmp_p
         return page(GOOD + names.encode())
 
     with local_web(stalling) as web:
-        run = crawl(web, tmp_path / "crawl", workers=1, parse_seconds=2.0, concurrency=1)
+        run = crawl(web, tmp_path / "crawl", workers=1, parse_seconds=5.0, concurrency=1)
     assert stopped
     assert run.pages == 6
     database = sqlite3.connect(tmp_path / "crawl" / "crawl.db")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +12,7 @@ from random import Random
 import pytest
 from fastwarc import ArchiveIterator, WarcRecordType
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.warm_process import WarmProcess
 
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, link_scorer
@@ -21,30 +20,32 @@ from honeyguide.storage.store import SqliteStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "rainstorm-disaster"
 WEB = small_synthetic(seed=3)
 
 
-def crawl(web: LocalWeb, out: Path, *options: str, stderr: int | None = None) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "honeyguide", "crawl", TOPIC, *WEB.seeds(4), "--out", str(out)]
+def crawl(web: LocalWeb, out: Path, *options: str) -> WarmProcess:
     fixed = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
-    return subprocess.Popen([*command, *fixed, *options], stderr=stderr)
+    return WarmProcess("crawl", TOPIC, *WEB.seeds(4), "--out", out, *fixed, *options)
 
 
 def finish(web: LocalWeb, out: Path, *options: str) -> None:
     process = crawl(web, out, *options)
-    assert process.wait(120) == 0
+    assert process.wait() == 0, process.err
 
 
 def kill_at(web: LocalWeb, out: Path, visits: int, pause: float, *options: str) -> None:
     """Begin or go on, and kill when so many visits are stored and a little later."""
-    process = crawl(web, out, *options)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None and count(out, "visits") < visits:
-        time.sleep(0.005)
-    time.sleep(pause)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+
+    def ready() -> bool:
+        if count(out, "visits") < visits:
+            return False
+        time.sleep(pause)
+        return True
+
+    crawl(web, out, *options).kill_when(ready)
 
 
 def rows(out: Path, query: str) -> list[tuple[object, ...]]:
@@ -148,9 +149,8 @@ def test_a_kill_while_the_folder_is_laid_out_leaves_one_to_begin_in(tmp_path: Pa
     with local_web(WEB.answer) as web:
         for turn in range(4):
             process = crawl(web, tmp_path / "crawl", "--pages", "5", "--workers", "0")
-            time.sleep(0.3 + rng.random() * 0.6 * (turn > 0))
+            time.sleep(rng.random() * 0.1 * turn)
             process.kill()
-            process.wait()
         finish(web, tmp_path / "crawl", "--pages", "5", "--workers", "0")
     assert count(tmp_path / "crawl", "pages") == 5
 
@@ -175,11 +175,10 @@ def test_a_full_disk_stops_the_crawl_with_a_clear_word_and_an_intact_folder(smal
         finish(web, tmp_path / "undisturbed", *options)
     out = small_disk / "crawl"
     with local_web(WEB.answer) as web:
-        stopped = crawl(web, out, *options, stderr=subprocess.PIPE)
-        _, said = stopped.communicate(timeout=60)
-        assert stopped.returncode == 3
-        assert b"the disk is full" in said
-        assert b"Traceback" not in said
+        stopped = crawl(web, out, *options)
+        assert stopped.wait() == 3
+        assert b"the disk is full" in stopped.err
+        assert b"Traceback" not in stopped.err
         kept = rows(out, "SELECT link FROM pages ORDER BY visit")
         assert 10 < len(kept) < 250
         assert rows(out, "PRAGMA integrity_check") == [("ok",)]

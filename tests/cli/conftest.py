@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
@@ -14,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.warm_process import WarmProcess
 
 import honeyguide as package
 from honeyguide.cli import main
@@ -46,18 +45,12 @@ class Command:
         self.folder = folder
 
     def __call__(self, *arguments: str | Path, stdin: str | bytes = b"", env: dict[str, str] | None = None) -> Said:
-        ran = subprocess.run(
-            self.line(*arguments),
-            check=False,
-            cwd=self.folder,
-            input=stdin.encode() if isinstance(stdin, str) else stdin,
-            capture_output=True,
-            timeout=100,
-            env=os.environ | (env or {}),
-        )
-        return Said(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        process = WarmProcess(*arguments, cwd=self.folder, stdin=given, env=env)
+        return Said(process.wait(), process.out.decode(), process.err.decode())
 
     def line(self, *arguments: str | Path) -> list[str]:
+        """The same as a shell begins it."""
         return [sys.executable, "-m", "honeyguide", *map(str, arguments)]
 
 

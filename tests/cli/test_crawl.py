@@ -38,15 +38,14 @@ def failed(out: Path) -> bool:
 
 def interrupt(process: subprocess.Popen[bytes], out: Path, *signals: signal.Signals) -> bytes:
     """Send the signals at once when some pages are stored; what the process then says."""
-    deadline = time.monotonic() + 60
-    while stored(out) < 10 and time.monotonic() < deadline:
+    while stored(out) < 10:
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGSTOP)
     for each in signals:
         process.send_signal(each)
     process.send_signal(signal.SIGCONT)
-    return process.communicate(timeout=60)[1]
+    return process.communicate(timeout=150)[1]
 
 
 def slowly(honeyguide: Command, web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
@@ -68,6 +67,7 @@ def test_a_crawl_fetches_as_many_pages_as_were_asked_for(finished: tuple[Path, S
     assert not summary["interrupted"]
 
 
+@pytest.mark.slow
 def test_commentary_goes_to_stderr_and_names_commands_that_work(
     finished: tuple[Path, Said], honeyguide: Command
 ) -> None:
@@ -79,6 +79,7 @@ def test_commentary_goes_to_stderr_and_names_commands_that_work(
     assert (honeyguide.folder / "rain.csv").exists()
 
 
+@pytest.mark.slow
 def test_the_same_command_goes_on_and_needs_no_seeds_then(
     honeyguide: Command, polite: list[str], tmp_path: Path
 ) -> None:
@@ -107,6 +108,7 @@ def test_limits_and_scope_hold(honeyguide: Command, polite: list[str], tmp_path:
     assert {page.host for page in results.pages(tmp_path / "crawl", relevant=False)} == {host}
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
     honeyguide: Command, web: LocalWeb, tmp_path: Path
 ) -> None:
@@ -119,11 +121,12 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
     assert 0 < stored(out) < 80
     assert results.status(out).last_event == "stop: stopped by the user"
     again = slowly(honeyguide, web, out, "--delay", "0", "--json", "--quiet")
-    assert json.loads(again.communicate(timeout=60)[0])["pages"] == 80
+    assert json.loads(again.communicate(timeout=150)[0])["pages"] == 80
     urls = [page.url for page in results.pages(out, relevant=False)]
     assert len(urls) == len(set(urls)) == 80
 
 
+@pytest.mark.slow
 def test_a_second_signal_ends_at_once_and_the_folder_survives(
     honeyguide: Command, web: LocalWeb, tmp_path: Path
 ) -> None:
@@ -133,10 +136,11 @@ def test_a_second_signal_ends_at_once_and_the_folder_survives(
     assert process.returncode in (130, 143), said
     before = stored(out)
     again = slowly(honeyguide, web, out, "--delay", "0", "--json", "--quiet")
-    summary = json.loads(again.communicate(timeout=60)[0])
+    summary = json.loads(again.communicate(timeout=150)[0])
     assert (summary["pages"], summary["new_pages"]) == (80, 80 - before)
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_heard_while_every_host_rests(honeyguide: Command, tmp_path: Path) -> None:
     def busy(url: str) -> Answer:
         return Answer(404) if url.endswith("robots.txt") else Answer(503, (("Retry-After", "3000"),))
@@ -144,14 +148,14 @@ def test_ctrl_c_is_heard_while_every_host_rests(honeyguide: Command, tmp_path: P
     out = tmp_path / "crawl"
     with local_web(busy) as web:
         process = slowly(honeyguide, web, out)
-        deadline = time.monotonic() + 60
         while not failed(out):
-            assert time.monotonic() < deadline
+            assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        assert b"Stopped cleanly" in process.communicate(timeout=30)[1]
+        assert b"Stopped cleanly" in process.communicate(timeout=150)[1]
 
 
+@pytest.mark.slow
 def test_a_second_process_is_refused(honeyguide: Command, web: LocalWeb, tmp_path: Path) -> None:
     out = tmp_path / "crawl"
     process = slowly(honeyguide, web, out, "--pages", "1000")
@@ -166,6 +170,7 @@ def test_a_second_process_is_refused(honeyguide: Command, web: LocalWeb, tmp_pat
         process.communicate()
 
 
+@pytest.mark.slow
 def test_progress_is_live_on_a_terminal(honeyguide: Command, polite: list[str]) -> None:
     ours, theirs = pty.openpty()
     line = honeyguide.line(
@@ -181,7 +186,7 @@ def test_progress_is_live_on_a_terminal(honeyguide: Command, polite: list[str]) 
         except OSError:  # how a terminal without a process reads
             break
         seen += piece
-    assert process.wait(60) == 0
+    assert process.wait(150) == 0
     os.close(ours)
     text = seen.decode()
     for word in ("of 60 pages", "on topic", "harvest", "pages/s", "links wait", "hosts"):

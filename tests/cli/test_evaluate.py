@@ -10,11 +10,6 @@ from tests.cli.conftest import Command
 WEB = ("--web", "synthetic:seed=21,pages=400,share=0.1")
 
 
-@pytest.fixture(autouse=True)
-def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def test_a_topic_is_judged_by_the_labels(here: Command) -> None:
     said = here("topic", "eval", "rainstorm-disaster", *WEB, "--jobs", "1", "--json")
     assert said.code == 0, said.err
@@ -59,6 +54,7 @@ def test_a_web_of_files_must_say_what_is_on_topic(here: Command, tmp_path: Path)
     assert (one.json["judgement"]["pages"], one.json["judgement"]["auc"]) == (1, None)
 
 
+@pytest.mark.slow
 def test_relevance_models_are_compared(here: Command, tmp_path: Path) -> None:
     which = ("--relevant", "rainstorm-disaster", "--model", "tag-vsm", "--model", "rocchio", "--draws", "2")
     said = here("lab", "relevance", *WEB, *which, "--jobs", "1", "--out", "compared")

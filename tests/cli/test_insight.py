@@ -17,6 +17,8 @@ from honeyguide.cli.insight_shown import course
 from honeyguide.insight.model import DAY
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
+pytestmark = pytest.mark.slow
+
 PAGES = 400
 
 

@@ -78,6 +78,7 @@ def test_try_shows_what_an_anchor_means(here: Command, home: dict[str, str]) -> 
     assert links["Hurricane"] > links["Piano"]
 
 
+@pytest.mark.slow
 def test_a_crawl_by_meaning_goes_on_where_it_stopped(
     honeyguide: Command, here: Command, home: dict[str, str], polite: list[str]
 ) -> None:

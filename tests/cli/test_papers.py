@@ -2,24 +2,22 @@
 
 import csv
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import Command, Said
 
 from honeyguide.lab.papers.published import IELP_TABLE_2, NEWS_TABLE_1, WSE_TABLE_3, WSE_TABLE_5, WSE_TAUS
+
+pytestmark = pytest.mark.slow
 
 SMALL = ("--quick", "--pages", "75", "--repeats", "1")
 
 
-def run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    line = [sys.executable, "-m", "honeyguide", "lab", "papers", *arguments]
-    environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run(line, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+def run(folder: Path, *arguments: str) -> Said:
+    return Command(folder)("lab", "papers", *arguments, "--jobs", "1")
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def report(folder: Path) -> Any:
     done = run(folder, "all", *SMALL, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    assert done.code == 0, done.err
+    return done.json
 
 
 def table(report: Any, study: str, name: str) -> Any:
@@ -120,13 +118,13 @@ def test_finished_runs_are_kept_and_another_paper_says_its_own(report: Any, fold
     runs = folder / "papers-lab" / "runs"
     kept = {file.name: file.stat().st_mtime_ns for file in runs.iterdir()}
     again = run(folder, "ielp", *SMALL)
-    assert again.returncode == 0, again.stderr
+    assert again.code == 0, again.err
     assert {file.name: file.stat().st_mtime_ns for file in runs.iterdir()} == kept
-    assert "IELP Table 2, accuracy, by the labels:" in again.stdout
-    assert "WSE" not in again.stdout
+    assert "IELP Table 2, accuracy, by the labels:" in again.out
+    assert "WSE" not in again.out
 
 
 def test_a_paper_that_is_none_is_wrong_usage(tmp_path: Path) -> None:
     done = run(tmp_path, "nature", "--quick")
-    assert done.returncode == 2
+    assert done.code == 2
     assert not (tmp_path / "papers-lab").exists()

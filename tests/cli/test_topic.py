@@ -85,6 +85,7 @@ def test_the_version_can_be_asked_for_in_both_ways(honeyguide: Command) -> None:
     assert honeyguide("version").out == honeyguide("--version").out == expected
 
 
+@pytest.mark.slow
 def test_every_command_has_a_sentence_and_an_example(honeyguide: Command) -> None:
     commands = ["demo", "crawl", "try", "status", "results", "export", "strategies", "version"]
     for command in [[name] for name in commands] + [

@@ -132,6 +132,7 @@ def test_a_classifier_is_trained_and_its_quality_told(here: Command) -> None:
     assert topic.model.kind == "classifier"
 
 
+@pytest.mark.slow
 def test_a_crawl_trains_a_classifier_by_what_it_judged(here: Command, crawled: Path) -> None:
     said = here("topic", "train", "rain", "--positive", crawled, "--json")
     assert said.code == 0, said.err

@@ -41,6 +41,7 @@ def test_a_file_is_explained_in_numbers_that_add_up(honeyguide: Command) -> None
     assert not links["http://a.example/paid"]["followed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", relevance.names())
 def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -> None:
     write_topic(taught(name), honeyguide.folder / "topic.toml")
@@ -120,6 +121,21 @@ def test_redirects_are_followed_hop_by_hop_and_each_is_checked(honeyguide: Comma
         assert said.json["outcome"] == "robots"
         assert web.requests["http://a.example/secret"] == 0
         assert honeyguide("try", "a.example/nothing", *at, env=quick).json["status"] == 404
+
+
+def test_a_redirect_out_of_scope_is_not_followed_on_any_hop(here: Command) -> None:
+    ways = {"http://a.example/": "http://a.example/next", "http://a.example/next": "http://b.example/page"}
+
+    def answer(url: str) -> Answer:
+        if target := ways.get(url):
+            return Answer(302, (("Location", target),), location=target)
+        return Answer(200, (("Content-Type", "text/html"),), PAGE.encode())
+
+    (here.folder / "honeyguide.toml").write_text('deny_hosts = ["b.example"]\ndelay = 0\n')
+    with local_web(answer) as web:
+        said = here("try", "http://a.example/", "--topic", TOPIC, "--connect-to", web.address, "--json")
+        assert (said.code, said.json["outcome"], said.json["final_url"]) == (3, "scope", "http://b.example/page")
+        assert [url for url in web.requests if "b.example" in url] == []
 
 
 def test_private_addresses_are_refused(honeyguide: Command, web: LocalWeb) -> None:

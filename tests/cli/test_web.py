@@ -16,6 +16,7 @@ from honeyguide.web.offline import open_web
 SMALL = "synthetic:seed=5,pages=300,hosts=10,words=80"
 
 
+@pytest.mark.slow
 def test_a_web_is_served_under_its_host_names_and_can_be_crawled(honeyguide: Command, tmp_path: Path) -> None:
     web = open_web(SMALL)
     assert web.labels is not None
@@ -32,7 +33,7 @@ def test_a_web_is_served_under_its_host_names_and_can_be_crawled(honeyguide: Com
         address = server.stdout.readline().strip()
         assert address.startswith("127.0.0.1:")
         host, _, path = seeds[0].removeprefix("http://").partition("/")
-        with urlopen(Request(f"http://{address}/{path}", headers={"Host": host}), timeout=20) as response:
+        with urlopen(Request(f"http://{address}/{path}", headers={"Host": host}), timeout=150) as response:
             assert response.read() == web.answer(seeds[0]).body
         flags = ["--connect-to", address, "--delay", "0", "--workers", "1", "--pages", "20", "--json"]
         said = honeyguide("crawl", TOPIC, *seeds, "--out", "out", *flags)
@@ -40,7 +41,7 @@ def test_a_web_is_served_under_its_host_names_and_can_be_crawled(honeyguide: Com
         assert said.json["pages"] == 20
     finally:
         server.send_signal(signal.SIGINT)
-        _, stderr = server.communicate(timeout=30)
+        _, stderr = server.communicate(timeout=150)
     assert server.returncode == 0
     assert f"--connect-to {address}" in stderr
     assert "300 pages" in stderr
@@ -57,6 +58,7 @@ def test_a_port_that_is_taken_is_said_so(honeyguide: Command) -> None:
     assert "cannot be used" in said.err
 
 
+@pytest.mark.slow
 def test_the_figures_of_a_web_are_printed_for_people_and_programs(honeyguide: Command, tmp_path: Path) -> None:
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     said = honeyguide("web", "stats", SMALL, "--json", env=cache)

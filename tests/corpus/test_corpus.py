@@ -292,6 +292,7 @@ def test_the_pages_of_a_warc_file_are_documents(tmp_path: Path, monkeypatch: pyt
     assert notes == [f"{tmp_path / 'a.warc.gz'}: 1 broken records"]
 
 
+@pytest.mark.slow
 def test_the_pages_of_a_crawl_are_labelled_by_its_own_judgement(tmp_path: Path) -> None:
     site = small_synthetic(seed=5)
     with local_web(site.answer) as web:

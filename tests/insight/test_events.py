@@ -113,7 +113,8 @@ def test_events_are_numbered_in_the_order_in_which_they_became_events() -> None:
     assert seen == [1, 2, 3, 4, 5]
 
 
-@settings(max_examples=10, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=10)
 @given(st.integers(0, 2), st.lists(st.integers(0, 160), max_size=8))
 def test_it_does_not_matter_how_many_items_come_at_once(seed: int, cuts: list[int]) -> None:
     items = stream(seed)

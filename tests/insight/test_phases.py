@@ -93,6 +93,7 @@ def test_a_border_among_thousands_of_days_is_found_to_the_day() -> None:
     assert borders(at, texts([0] * 1_000 + [1] * 1_000)) == [0, 2_000]
 
 
+@pytest.mark.slow
 def test_an_event_of_many_years_and_phases_is_cut_at_bounded_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     weighed: list[int] = []
     costs = phases._costs
@@ -108,6 +109,7 @@ def test_an_event_of_many_years_and_phases_is_cut_at_bounded_cost(monkeypatch: p
     assert MOST_BINS < max(weighed) <= MOST_BINS + MOST_FINE
 
 
+@pytest.mark.slow
 @given(st.integers(1, 7), st.randoms(use_true_random=False))
 def test_no_partition_is_cheaper(many: int, rng: np.random.Generator) -> None:
     costs = np.array([[rng.random() for _ in range(many + 1)] for _ in range(many + 1)])

@@ -109,6 +109,7 @@ def test_an_event_has_one_colour_in_every_picture(html: str) -> None:
     assert used == {hot[1]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("marked", HOSTILE)
 def test_nothing_from_a_page_becomes_an_element_or_an_attribute(html: str, marked: str, tmp_path: Path) -> None:
     harmless = Read(html)
@@ -123,6 +124,7 @@ def test_nothing_from_a_page_becomes_an_element_or_an_attribute(html: str, marke
     assert not set(hostile.text) & set("\u202e\u2066\u200f\x00\x1b\x9b\x0c\x7f\ud800")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "JaVaScRiPt:x"])
 def test_an_address_that_is_not_http_is_no_link(url: str, tmp_path: Path) -> None:
     html = made_up.findings(url=url).write(tmp_path / "report.html")
@@ -159,6 +161,7 @@ def test_a_very_old_item_and_one_of_the_future_are_no_hindrance(tmp_path: Path) 
     assert "left of the picture" in Read(made.write(tmp_path / "report.html")).text
 
 
+@pytest.mark.slow
 def test_the_size_does_not_grow_with_the_crawl(tmp_path: Path) -> None:
     small = len(made_up.findings(600).write(tmp_path / "small.html"))
     large = len(made_up.findings(20_000, events=200).write(tmp_path / "large.html"))

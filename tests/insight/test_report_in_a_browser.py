@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not BROWSER, reason="there is no Chromium or Chr
 def browse(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
     line = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
     line += [f"--user-data-dir={file.parent / 'profile'}", "--enable-logging=stderr", *options, file.as_uri()]
-    return subprocess.run(line, check=True, capture_output=True, text=True, timeout=90)
+    return subprocess.run(line, check=True, capture_output=True, text=True, timeout=150)
 
 
 def title(shown: str) -> str:

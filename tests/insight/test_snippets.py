@@ -84,7 +84,7 @@ _PARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(_PARTS | st.text(max_size=6), max_size=80).map("".join))
 def test_hits_lie_within_the_text_in_order_and_apart(text: str) -> None:
     shown = of(text, 'flood OR 暴雨 OR 红色预警 OR "rain flood" OR 雨 OR flo*')

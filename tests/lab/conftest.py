@@ -1,20 +1,13 @@
-"""A cache of its own for the tests of the lab, and small webs whose links are known."""
+"""Small webs whose links are known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 class SmallWeb:

@@ -2,12 +2,11 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from tests.warm_process import WarmProcess
 
 from honeyguide.lab.experiment import RunPart, TopicPart, WebPart, read_experiment
 from honeyguide.lab.figures import COURSES
@@ -18,15 +17,12 @@ DOCUMENT = (ROOT / "docs" / "lab.md").read_text("utf-8")
 FIRST, *OTHERS = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
 
 
-def test_the_first_experiment_of_the_document_works_as_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+@pytest.mark.slow
+def test_the_first_experiment_of_the_document_works_as_it_stands(tmp_path: Path) -> None:
     (tmp_path / "experiment.toml").write_text(FIRST, "utf-8")
-    command = [sys.executable, "-m", "honeyguide", "lab", "run", "experiment.toml", "--json"]
-    done = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True, timeout=150)
-    assert done.returncode == 0, done.stderr
-    rows = [row["strategy"] for row in json.loads(done.stdout)["summary"]]
+    process = WarmProcess("lab", "run", "experiment.toml", "--json", "--jobs", "1", cwd=tmp_path)
+    assert process.wait() == 0, process.err
+    rows = [row["strategy"] for row in json.loads(process.out)["summary"]]
     assert rows == ["bfs", "ops", "ops:r2=0.1", *REFERENCES]
     out = tmp_path / "experiment-lab"
     named = re.findall(r"`([\w-]+\.(?:html|csv))`", DOCUMENT)

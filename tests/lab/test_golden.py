@@ -10,6 +10,8 @@ from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.model import Report
 from honeyguide.lab.runner import ExperimentRunner
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parents[3] / "shared" / "data" / "webs"
 
 GOLDEN = {
@@ -34,9 +36,13 @@ def test_harvest_on_a_synthetic_web_is_what_it_was(source: str, tmp_path: Path) 
     check(ExperimentRunner(experiment).run(tmp_path), GOLDEN[source])
 
 
-def test_harvest_on_wikispeedia_is_what_it_was(tmp_path: Path) -> None:
+def test_harvest_on_wikispeedia_is_what_it_was(
+    tmp_path: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not (DATA / "wikispeedia.warc.gz").exists():
         pytest.skip("Wikispeedia is not there: it is looked for in ../shared/data")
+    if pytestconfig.cache:  # parsed once for as long as the parser stays the same
+        monkeypatch.setenv("XDG_CACHE_HOME", str(pytestconfig.cache.mkdir("webs")))
     web = WebPart("warc:wikispeedia.warc.gz", "wikispeedia.labels.tsv", ("*/wp/index/*",))
     topic = TopicPart("subject.Science.Biology.Birds")
     check(

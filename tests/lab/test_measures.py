@@ -81,3 +81,15 @@ def test_summary_compares_each_strategy_with_the_first_pair_by_pair() -> None:
 def test_one_repeat_has_no_spread() -> None:
     (row,) = summary([run("bfs", 0, 0.1)], ("bfs",), seed=1)
     assert (row.label_harvest.sd, row.label_harvest.interval) == (0.0, (0.1, 0.1))
+
+
+def test_an_interval_of_95_per_cent_is_one() -> None:
+    # Of many repeats, 95 % of the resampled means lie within 1.96 standard errors of the mean; 90 % within 1.645.
+    values = np.random.default_rng(1).normal(0.4, 0.1, (400, 20))
+    error = values.std(axis=0) / sqrt(400)
+    low, high = (values.mean(axis=0) - interval(values)) / error * np.array([[1], [-1]])
+    assert low.mean() == pytest.approx(1.96, abs=0.05)
+    assert high.mean() == pytest.approx(1.96, abs=0.05)
+    # And of 400 experiments with 40 repeats each, about 95 % have intervals that hold the truth.
+    low, high = interval(np.random.default_rng(2).normal(0.4, 0.1, (40, 400)))
+    assert 0.92 < ((low < 0.4) & (high > 0.4)).mean() < 0.97

@@ -56,6 +56,7 @@ def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
     assert web.asked == 1
 
 
+@pytest.mark.slow
 def test_filling_in_several_processes_gives_the_same_pages_as_reading_on_demand() -> None:
     web = counting(102, pages=200)
     told: list[tuple[int, int]] = []
@@ -150,6 +151,7 @@ def test_a_cache_that_another_process_holds_is_left_alone(monkeypatch: pytest.Mo
             assert other.execute("SELECT COUNT(*) FROM pages").fetchone() == (1,)
 
 
+@pytest.mark.slow
 def test_files_whose_names_hold_blanks_and_commas_are_opened_by_every_process(tmp_path: Path) -> None:
     named = []
     for at, name in enumerate(("a, first", 'the "second"')):
@@ -181,6 +183,7 @@ def test_a_very_large_web_is_parsed_as_it_is_crawled() -> None:
     assert not [file for file in Path(cache_folder() / "pages").glob("*") if web.identity in file.name]
 
 
+@pytest.mark.slow
 def test_every_layout_of_pages_is_kept_apart() -> None:
     web = counting(109, pages=130)
     first = web.urls()[0]

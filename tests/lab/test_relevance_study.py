@@ -16,6 +16,8 @@ from honeyguide.lab.relevance_report import write
 from honeyguide.lab.relevance_study import Comparison, Remembered, Study, Trial, compare, spread, standing
 from honeyguide.parsing.tokens import content_words
 
+pytestmark = pytest.mark.slow
+
 WEB = "synthetic:seed=21,pages=300,share=0.1"
 
 

@@ -60,6 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_names_all_files_that_it_writes(tmp_path: Path) -> None:
     written = write(made_up.report(repeats=2, pages=200), tmp_path)
     assert written[0].name == "report.html"
@@ -68,6 +69,7 @@ def test_names_all_files_that_it_writes(tmp_path: Path) -> None:
     assert names == {"report.html", "runs.csv", "summary.csv", "curves.csv", *(f"{name}.png" for name in PICTURES)}
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_nothing_from_outside(folder: Path) -> None:
     page = read(folder / "report.html")
     assert not {"script", "link", "img", "iframe", "image", "object", "embed"} & set(page.tags)
@@ -78,6 +80,7 @@ def test_the_page_asks_for_nothing_from_outside(folder: Path) -> None:
     assert "default-src 'none'" in text
 
 
+@pytest.mark.slow
 def test_the_page_has_every_picture_table_setting_and_fact(folder: Path) -> None:
     page = read(folder / "report.html")
     assert page.tags.count("svg") == page.tags.count("figure") == len(PICTURES)
@@ -87,6 +90,7 @@ def test_the_page_has_every_picture_table_setting_and_fact(folder: Path) -> None
     assert "cannot fall below 0.062" in page.text
 
 
+@pytest.mark.slow
 def test_everything_in_the_page_is_escaped(tmp_path: Path) -> None:
     bad = '"><script>alert(1)</script>&$x$'
     made = made_up.report({bad: 0.2, "oracle": 0.5}, repeats=2, pages=100)
@@ -97,6 +101,7 @@ def test_everything_in_the_page_is_escaped(tmp_path: Path) -> None:
     assert page.text.count("<script>alert(1)</script>&$x$") > 6
 
 
+@pytest.mark.slow
 def test_pictures_are_png_of_a_readable_size(folder: Path) -> None:
     for name in PICTURES:
         head = (folder / f"{name}.png").read_bytes()[:24]
@@ -106,6 +111,7 @@ def test_pictures_are_png_of_a_readable_size(folder: Path) -> None:
         assert height >= 300
 
 
+@pytest.mark.slow
 def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     made = made_up.report()
     runs = list(csv.DictReader((folder / "runs.csv").open(encoding="utf-8", newline="")))
@@ -121,11 +127,13 @@ def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     assert float(curves[-1]["seconds"]) == made.runs[-1].curve[-1].seconds
 
 
+@pytest.mark.slow
 def test_the_same_experiment_is_drawn_the_same_way(folder: Path, tmp_path: Path) -> None:
     write(made_up.report(), tmp_path)
     assert (tmp_path / "report.html").read_bytes() == (folder / "report.html").read_bytes()
 
 
+@pytest.mark.slow
 def test_one_strategy_one_repeat_and_an_empty_crawl_are_no_hindrance(tmp_path: Path) -> None:
     write(made_up.report({"bfs": 0.2}, repeats=1, pages=50), tmp_path)
     made = made_up.report({"bfs": 0.0, "ops": 0.0}, repeats=1, pages=50)
@@ -134,6 +142,7 @@ def test_one_strategy_one_repeat_and_an_empty_crawl_are_no_hindrance(tmp_path: P
     assert "–" in read(tmp_path / "report.html").text
 
 
+@pytest.mark.slow
 def test_twenty_strategies_with_long_names_fit(tmp_path: Path) -> None:
     names = {f"ops:r2=0.{n:02},reserve=false": n / 25 for n in range(20)}
     write(made_up.report(names, repeats=2, pages=60), tmp_path)
@@ -154,6 +163,7 @@ def test_the_finding_compares_with_the_first_row_even_if_that_is_a_reference() -
     assert all(", random " in each for each in said)
 
 
+@pytest.mark.slow
 def test_one_repeat_has_neither_interval_nor_p(tmp_path: Path) -> None:
     once = made_up.report({"bfs": 0.11, "ops": 0.34}, repeats=1)
     assert "(one repeat: no interval)" in next(iter(findings(once.summary)))

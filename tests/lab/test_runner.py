@@ -45,6 +45,7 @@ def test_runs_start_from_the_same_pages_and_end_at_the_budget(report: Report) ->
     assert report.facts["on_topic"] >= report.facts["reachable_on_topic"][0]
 
 
+@pytest.mark.slow
 def test_the_same_experiment_gives_the_same_figures_in_any_number_of_processes(
     report: Report, tmp_path: Path
 ) -> None:
@@ -53,6 +54,7 @@ def test_the_same_experiment_gives_the_same_figures_in_any_number_of_processes(
     assert again.summary[0].label_harvest == report.summary[0].label_harvest
 
 
+@pytest.mark.slow
 def test_finished_runs_are_kept_and_a_changed_experiment_starts_afresh(tmp_path: Path) -> None:
     told: list[tuple[str, int, int]] = []
     first = ExperimentRunner(SMALL).run(tmp_path)
@@ -71,6 +73,25 @@ def test_finished_runs_are_kept_and_a_changed_experiment_starts_afresh(tmp_path:
     other = msgspec.structs.replace(SMALL, run=RunPart(("bfs", "ops"), pages="1x", repeats=2, seed=9))
     ExperimentRunner(other, watch=lambda *seen: told.append(seen)).run(tmp_path)
     assert ("runs", 0, 10) in told
+
+
+def test_every_repeat_starts_from_other_pages(report: Report) -> None:
+    one, other = (set(each["seeds"]) for each in report.settings["repeats"])
+    assert one != other
+    assert report.settings["repeats"][0]["keywords"] != report.settings["repeats"][1]["keywords"]
+
+
+def test_every_repeat_draws_other_numbers_also_from_the_same_page(small_web: SmallWeb) -> None:
+    pages = {"s": " ".join(f"p{n}" for n in range(30)), **{f"p{n}": "" for n in range(30)}}
+    small_web.write(pages, "s")
+    for n in range(30):
+        (small_web.folder / "pages" / "h.test" / f"p{n}.html").write_text(
+            f"<p>{'nest ' * n} {'stone ' * (30 - n)}</p>"
+        )
+    report = ExperimentRunner(small_web.experiment("bfs", repeats=3)).run(small_web.folder / "lab")
+    courses = {name: {run.curve for run in report.runs if run.strategy == name} for name in ("bfs", "random")}
+    assert [len(set(each["seeds"])) for each in report.settings["repeats"]] == [1, 1, 1]
+    assert (len(courses["bfs"]), len(courses["random"])) == (1, 3)
 
 
 def test_a_crawl_is_the_same_whatever_the_labels_say(small_web: SmallWeb) -> None:
@@ -178,6 +199,7 @@ def test_a_curve_has_about_a_hundred_points() -> None:
     assert [step_for(pages) for pages in (1, 100, 101, 400, 900, 15_000)] == [1, 1, 2, 5, 10, 200]
 
 
+@pytest.mark.slow
 def test_a_relevance_model_that_weighs_labels_is_given_pages_cut_by_label(tmp_path: Path) -> None:
     taught = msgspec.structs.replace(SMALL, topic=TopicPart(relevance="gini-cosine"), run=RunPart(("ops",), 60, 1))
     laboratory = ExperimentRunner(taught)

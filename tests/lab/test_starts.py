@@ -2,10 +2,13 @@ from __future__ import annotations
 
 from math import log
 
+import msgspec
 import pytest
 from tests.lab.conftest import SmallWeb
 
 from honeyguide.errors import BadInput
+from honeyguide.lab.experiment import TopicPart, WebPart
+from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.lab.starts import Background, draw_examples
 from honeyguide.model import Document
 
@@ -36,3 +39,22 @@ def test_every_repeat_draws_other_examples_and_always_the_same(small_web: SmallW
 def test_fewer_on_topic_pages_than_examples_are_refused(small_web: SmallWeb) -> None:
     with pytest.raises(BadInput, match="asks for 3 examples, but only 2 pages are on topic"):
         draw_examples(["http://h.test/1", "http://h.test/2"], small_web.experiment(examples=3), 0)
+
+
+def test_excluded_pages_show_nothing_of_how_common_a_word_is(small_web: SmallWeb) -> None:
+    pages = {"s": "a", "a": "", "b": ""}
+    small_web.write(pages, "s a")
+    learned = msgspec.structs.replace(
+        small_web.experiment(examples=2),
+        web=WebPart("folder:pages", "labels.tsv", ("*/x*",)),
+        topic=TopicPart("birds", examples=2),
+    )
+    with ExperimentRunner(learned) as without:
+        (alone,) = without.starts()
+    for n in range(20):
+        (small_web.folder / "pages" / "h.test" / f"x{n}.html").write_text(
+            "<p>a nest, and no other word of the birds</p>"
+        )
+    with ExperimentRunner(learned) as beside:
+        (start,) = beside.starts()
+    assert start.topic.keywords == alone.topic.keywords

@@ -16,11 +16,6 @@ from honeyguide.web.scope import Scope
 WIKISPEEDIA = Path(__file__).parents[3] / "shared/data/webs/wikispeedia.warc.gz"
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def stats(spec: str, labels: Path | None = None, exclude: tuple[str, ...] = ()) -> WebStats:
     web = open_web(spec)
     truth = read_labels(labels, web) if labels else web.labels
@@ -91,6 +86,7 @@ def test_the_top_of_the_pages_gets_its_share_of_the_links() -> None:
     assert spread(np.zeros(0, np.int64)).most == 0
 
 
+@pytest.mark.slow
 def test_the_synthetic_web_is_measured_by_its_own_labels_and_the_shipped_topic() -> None:
     found = stats("synthetic:seed=2,pages=1500,hosts=25,words=120")
     assert (found.pages, found.hosts) == (1500, 25)

@@ -61,7 +61,7 @@ graphs = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs, st.sampled_from([(0.85, 0.15), (0.5, 0.9), (0.85, 0.0), (0.6, 0.3)]))
 def test_agrees_with_a_dense_solution_on_any_graph(pages: dict[int, Edges], parameters: tuple[float, float]) -> None:
     damping, influence = parameters

@@ -75,6 +75,7 @@ def test_ten_thousand_gzip_members_do_not_stall() -> None:
     assert len(decompress(gzip.compress(b"x") * 10_000, "gzip", LIMIT)) < 10_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("header", "compress"),
     [("gzip", gzip.compress), ("deflate", raw_deflate), ("br", brotli.compress), ("zstd", zstandard.compress)],

@@ -151,6 +151,7 @@ def test_a_farm_of_copies_costs_a_bounded_number_of_looks() -> None:
     assert known.find(fingerprint("flood warning " * 40)) is None
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_pages_take_little_memory() -> None:
     rng = random.Random(3)
     tracemalloc.start()

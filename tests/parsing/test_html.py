@@ -250,6 +250,7 @@ def test_survives_a_hundred_thousand_nested_tags() -> None:
     assert page.links[0].path == "/".join(["div"] * 12)
 
 
+@pytest.mark.slow
 def test_survives_a_million_links() -> None:
     page = read("".join(f"<a href=/{n}>" for n in range(1_000_000)))
     assert len(page.links) == 2000
@@ -257,6 +258,7 @@ def test_survives_a_million_links() -> None:
     assert page.links[1999].url == "http://example.test/1999"
 
 
+@pytest.mark.slow
 def test_survives_a_million_links_that_lead_nowhere() -> None:
     page = read("<a href=javascript:1>x" * 1_000_000, max_links=100)
     assert page.links == ()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.local_web import LocalWeb, local_web
 from tests.relevance.trained import EXAMPLES, WEB, pages, taught
@@ -80,7 +80,6 @@ def test_scores_and_evidence_are_sound_on_real_pages(name: str) -> None:
 
 
 @EVERY
-@settings(deadline=None)
 @given(
     words=st.lists(
         st.sampled_from(["rainstorm", "disaster", "flood", "garden", "暴雨", "灾害", "的", "7"]), max_size=60
@@ -216,6 +215,7 @@ PAGES = "SELECT link, relevance, on_topic, evidence, text FROM pages ORDER BY vi
 MOVES = "SELECT detail FROM events WHERE kind = 'relevance' ORDER BY id"
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none(name: str, tmp_path: Path) -> None:
     with local_web(WEB.answer) as web:
@@ -237,9 +237,9 @@ def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none
     assert bool(now.moves) == moves
 
 
+@pytest.mark.slow
 @EVERY
-def test_an_experiment_may_ask_for_it(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_an_experiment_may_ask_for_it(name: str, tmp_path: Path) -> None:
     experiment = Experiment(
         WebPart("synthetic:seed=21,pages=200,share=0.1,words=150"),
         TopicPart(relevance=name),

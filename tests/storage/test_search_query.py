@@ -136,7 +136,7 @@ _PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.one_of(st.text(max_size=60), st.lists(_PIECES | st.text(max_size=4), max_size=20).map("".join)))
 def test_any_text_gives_an_answer_or_a_clear_refusal(reader: SearchReader, text: str) -> None:
     try:

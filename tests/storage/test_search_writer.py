@@ -20,6 +20,7 @@ import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.test_crawl import LONG, Site, html, run, serve
 from tests.test_resume import count, rows
+from tests.warm_process import WarmProcess
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -32,6 +33,8 @@ from honeyguide.storage.search_index import SearchIndex, missing
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_reader import open_reader
 from honeyguide.topics.files import load_topic
+
+pytestmark = pytest.mark.slow
 
 TOPIC = load_topic("rainstorm-disaster")
 WEB = small_synthetic(seed=3, share=0.4)
@@ -81,23 +84,23 @@ def settings(web: LocalWeb, **changes: object) -> Settings:
     return msgspec.convert({**given, "concurrency": 8, "connections_per_host": 4, **changes}, Settings)
 
 
-def begin(web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
+def begin(web: LocalWeb, out: Path, *options: str) -> WarmProcess:
     """The same in a process of its own, which may be killed."""
-    command = [sys.executable, "-m", "honeyguide", "crawl", "rainstorm-disaster", *WEB.seeds(4), "--out", str(out)]
     given = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
     few = ["--workers", "0", "--concurrency", "8", "--connections-per-host", "4", "--pages", str(PAGES)]
-    return subprocess.Popen([*command, *given, *few, *options])
+    return WarmProcess("crawl", "rainstorm-disaster", *WEB.seeds(4), "--out", out, *given, *few, *options)
 
 
 def kill_at(web: LocalWeb, out: Path, visits: int, pause: float) -> None:
     """Begin or go on, and kill when so many visits are stored and a little later."""
-    process = begin(web, out)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and process.poll() is None and count(out, "visits") < visits:
-        time.sleep(0.005)
-    time.sleep(pause)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+
+    def ready() -> bool:
+        if count(out, "visits") < visits:
+            return False
+        time.sleep(pause)
+        return True
+
+    begin(web, out).kill_when(ready)
 
 
 def in_index(out: Path) -> list[int]:
@@ -176,11 +179,11 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.search_index import Entry, SearchIndex
 index = SearchIndex(Path(sys.argv[1]))
 start = index.last_visit + 1
-print("begun", flush=True)
 for number in range(start, start + 100_000):
     index.add(Entry(number, number, "a.example", None, 0.5, "en", searchable(f"page {number}", "valley " * 200)))
     if number % 5 == 0:
         index.commit()
+        print("committed", flush=True)
 """
 
 
@@ -192,7 +195,7 @@ def test_a_kill_while_the_index_commits_leaves_one_that_was_committed(tmp_path: 
     for _ in range(5):
         writer = subprocess.Popen([sys.executable, "-c", _COMMITTING, str(tmp_path)], stdout=subprocess.PIPE)
         assert writer.stdout is not None
-        writer.stdout.readline()
+        writer.stdout.readline()  # once at least
         time.sleep(0.02 + rng.random() * 0.15)
         writer.send_signal(signal.SIGKILL)
         writer.wait()
@@ -212,15 +215,14 @@ def test_searching_while_the_crawl_runs_tells_what_is_missing_and_harms_nothing(
     out = copied(crawled, tmp_path)
     heard = []
     process = begin(web, out, "--concurrency", "2", "--pages", str(PAGES + 50))
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
+    while process.poll() is None:
         if count(out, "pages") > PAGES:
             answer = search(out, "the OR 的", top=1000)
             heard.append(answer.degraded_reason)
             with closing(connect(out)) as database:
                 assert answer.total <= missing(database, -1)
         time.sleep(0.02)
-    assert process.wait(60) == 0
+    assert process.wait() == 0
     assert any("another process is crawling into this folder" in said for said in heard)
     assert in_index(out) == belong(out)
 

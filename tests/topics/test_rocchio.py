@@ -120,6 +120,7 @@ def test_pairs_are_bounded() -> None:
     assert sum(" " in word for word in model.words) == MOST_PAIRS
 
 
+@pytest.mark.slow
 @given(st.lists(WORDS, min_size=1, max_size=12), st.lists(WORDS, max_size=25))
 def test_every_model_is_finite_and_scores_stay_between_0_and_1(
     examples: list[list[str]], background: list[list[str]]

@@ -105,6 +105,7 @@ def test_each_text_gets_its_own_counts() -> None:
     assert list(made.count_each([])) == []
 
 
+@pytest.mark.slow
 def test_no_text_costs_more_than_its_bound() -> None:
     made = terms(rain=["雨"])
     assert made.count("雨" * (LONGEST_TEXT + 100)) == {0: LONGEST_TEXT}

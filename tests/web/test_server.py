@@ -41,7 +41,7 @@ async def exchange(address: str, *requests: bytes) -> bytes:
 
 
 def get(address: str, host: str, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection(address, timeout=10)
+    connection = HTTPConnection(address, timeout=150)
     connection.request("GET", path, headers={"Host": host} | headers)
     response = connection.getresponse()
     body = response.read()

@@ -68,7 +68,7 @@ def test_is_the_same_in_another_process_with_another_hash_seed() -> None:
     outputs = {
         subprocess.run(
             [sys.executable, "-c", code, "seed=9,pages=900,hosts=20"],
-            env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, timeout=60,
+            env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, timeout=150,
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip
@@ -110,6 +110,7 @@ def test_what_is_no_page_has_no_number_no_relevance_and_no_answer_but_an_error(s
     assert small.answer(url).status >= 300
 
 
+@pytest.mark.slow
 def test_pages_link_where_the_graph_says(small: SyntheticWeb) -> None:
     for page in range(0, 1_500, 11):
         seen = Counter[str]()
@@ -127,6 +128,7 @@ def test_pages_link_where_the_graph_says(small: SyntheticWeb) -> None:
         assert seen["alive"] == len(small.links(page))
 
 
+@pytest.mark.slow
 def test_redirects_are_as_relevant_as_what_they_lead_to_and_dead_links_are_not(small: SyntheticWeb) -> None:
     outcomes = set()
     for page in range(1_500):
@@ -150,6 +152,7 @@ def test_near_duplicates_share_the_label_and_most_of_the_words(small: SyntheticW
         assert len(mine & theirs) >= len(theirs) // 3
 
 
+@pytest.mark.slow
 def test_islands_are_reached_only_through_pages_off_the_topic(web: SyntheticWeb) -> None:
     kinds = [web.layout.place(page).kind for page in range(len(web))]
     islands = {page for page, kind in enumerate(kinds) if kind == 2}
@@ -162,6 +165,7 @@ def test_islands_are_reached_only_through_pages_off_the_topic(web: SyntheticWeb)
     assert len(reached) >= 0.9 * len(islands)
 
 
+@pytest.mark.slow
 def test_defaults_are_shaped_like_real_webs(web: SyntheticWeb) -> None:
     pages = range(len(web))
     on_topic = np.array([web.label(page) == web.topic for page in pages])
@@ -176,6 +180,7 @@ def test_defaults_are_shaped_like_real_webs(web: SyntheticWeb) -> None:
     assert 0.75 <= (hosts[source] == hosts[target]).mean() <= 0.9
 
 
+@pytest.mark.slow
 def test_most_anchors_of_links_to_the_topic_share_no_word_with_it(web: SyntheticWeb) -> None:
     terms = Terms(load_topic("rainstorm-disaster"))
     anchors = [a for page in range(6_000) for url, a in hrefs(web, page) if web.is_relevant(url)]
@@ -183,6 +188,7 @@ def test_most_anchors_of_links_to_the_topic_share_no_word_with_it(web: Synthetic
     assert 0.8 <= silent / len(anchors) <= 0.9
 
 
+@pytest.mark.slow
 def test_words_are_a_noisy_sign_of_the_topic(web: SyntheticWeb) -> None:
     terms = Terms(load_topic("rainstorm-disaster"))
     mentions = Counter[tuple[str, bool]]()
@@ -201,6 +207,7 @@ def test_words_are_a_noisy_sign_of_the_topic(web: SyntheticWeb) -> None:
     assert titles[False] > 20
 
 
+@pytest.mark.slow
 def test_most_of_the_topic_can_be_reached_from_the_seeds(web: SyntheticWeb) -> None:
     seeds = [web.index(url) for url in web.seeds(6)]
     assert {web.label(page) for page in seeds if page is not None} == {web.topic, "general"}
@@ -236,6 +243,7 @@ def test_share_of_the_topic_and_of_spam_are_what_was_asked_for() -> None:
     assert len(labels) == 16
 
 
+@pytest.mark.slow
 def test_robots_txt_keeps_crawlers_out_of_private_pages_on_some_hosts(small: SyntheticWeb) -> None:
     rules = Counter(small.robots(host) for host in small.hosts())
     assert any("Disallow: /private/" in text for text in rules)
@@ -296,6 +304,7 @@ def fetch(source: SimulatedWeb, url: str) -> Fetched:
     return asyncio.run(source.fetch(link(url)))
 
 
+@pytest.mark.slow
 def test_the_source_gives_pages_redirects_errors_and_keeps_to_robots_txt(small: SyntheticWeb) -> None:
     urls = {url for page in range(1_500) for url, _ in hrefs(small, page)}
     private = next(u for u in sorted(urls) if "/private/" in u and "/private/" in small.robots(u.split("/")[2]))

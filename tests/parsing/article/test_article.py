@@ -129,7 +129,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=25))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_page_makes_it_raise(parts: list[str]) -> None:
     found = elements("".join(parts).encode("utf-8", "replace"))
     assert found.relevance is None

@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 ARCHIVE = ROOT.parent / "shared/data/extraction/wcxb-articles-dev.tar"
 EVERY = 16

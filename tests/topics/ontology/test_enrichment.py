@@ -147,7 +147,7 @@ def test_a_word_that_cannot_be_a_name_is_left_out() -> None:
     assert enrich(STORMS, Odd(), words=5, neighbours=5).ontology == STORMS
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_whatever_the_lexicon_says_the_ontology_stays_sound(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 7))

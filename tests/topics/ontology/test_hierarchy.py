@@ -72,7 +72,7 @@ def test_a_term_in_no_document_lies_under_the_root() -> None:
     assert hierarchy(terms, "weather") == {"rain": ("weather",), "snow": ("weather",)}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.integers(0, 255), min_size=1, max_size=12), st.sampled_from([0.5, 0.8, 1.0]))
 def test_every_term_leads_to_the_root_and_no_relation_follows_from_others(rows: list[int], confidence: float) -> None:
     terms = Context(tuple(f"d{n}" for n in range(len(rows))), tuple("abcdefgh"), tuple(rows))

@@ -81,7 +81,7 @@ def test_terms_and_documents_of_the_paper_are_each_named_once() -> None:
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(contexts())
 def test_extents_intents_and_covers_are_those_of_the_concepts_library(context: Context) -> None:
     table = [[bool(row >> term & 1) for term in range(len(context.terms))] for row in context.rows]
@@ -97,7 +97,7 @@ def test_extents_intents_and_covers_are_those_of_the_concepts_library(context: C
     assert shape(lattice(context)) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(contexts(), st.integers(1, 9))
 def test_an_iceberg_is_the_upper_part_of_the_whole_lattice(context: Context, minimum: int) -> None:
     minimum = min(minimum, len(context.documents))
@@ -109,7 +109,7 @@ def test_an_iceberg_is_the_upper_part_of_the_whole_lattice(context: Context, min
     assert shape(lattice(context, minimum)) == expected
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(contexts())
 def test_reduced_labels_name_everything_once_and_tell_all_of_it(context: Context) -> None:
     found = lattice(context)

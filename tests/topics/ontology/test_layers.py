@@ -43,7 +43,7 @@ def graphs(draw: st.DrawFn) -> tuple[list[float], list[tuple[int, int]]]:
     return widths, draw(st.lists(st.sampled_from(pairs), unique=True, max_size=30)) if pairs else []
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(graphs())
 def test_every_edge_leads_down_and_no_two_nodes_overlap(graph: tuple[list[float], list[tuple[int, int]]]) -> None:
     widths, edges = graph

@@ -13,7 +13,7 @@ def split(text: str, _: str) -> list[str]:
     return text.split()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "c", "a.", "b."]), max_size=25), min_size=1, max_size=5))
 def test_every_word_and_every_phrase_that_enough_documents_hold_is_counted(texts: list[list[str]]) -> None:
     documents = [Document(str(number), (), text=" ".join(words)) for number, words in enumerate(texts)]

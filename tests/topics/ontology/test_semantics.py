@@ -126,7 +126,7 @@ def ontologies(draw: st.DrawFn) -> Ontology:
     return Ontology("c0", {f"c{number}": concept(f"c{number}") for number in range(size)}, tuple(relations))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(ontologies(), st.data())
 def test_similarity_is_symmetric_between_0_and_1_and_1_with_itself(made: Ontology, data: st.DataObject) -> None:
     shares = data.draw(st.lists(st.integers(0, 10), min_size=5, max_size=5).filter(any))

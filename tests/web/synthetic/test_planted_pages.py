@@ -22,6 +22,8 @@ from honeyguide.web.synthetic.event_vocabulary import PHASES
 from honeyguide.web.synthetic.events import HAPPENINGS
 from honeyguide.web.synthetic.planting import Plan
 
+pytestmark = pytest.mark.slow
+
 DAY = 86_400.0
 SENTENCE = re.compile(r"[A-Z“][^<>.]{30,}\.|[^<>。]{12,}。")
 AGENCY = re.compile(r"\((?:Meridian Wire|Northline Agency|Harbour Press Service)\)|(?:通讯社|江汇社)\S+电 ")

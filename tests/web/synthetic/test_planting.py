@@ -61,7 +61,7 @@ def test_another_process_plants_the_same() -> None:
     )
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, timeout=60
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, timeout=150
         ).stdout
         for seed in ("1", "2")
     }
