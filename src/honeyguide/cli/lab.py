@@ -90,7 +90,7 @@ class Bar:
         if what != self._what and self._lines:
             say(f"{what}: {done:,} of {of:,}", "dim")
         self._what = what
-        self._progress.update(self._task, description=what, completed=done, total=of, refresh=True)
+        self._progress.update(self._task, description=what, completed=done, total=of or None, refresh=True)
 
 
 def show(summary: tuple[Row, ...]) -> None:
