@@ -61,6 +61,7 @@ class CrawlFolder:
 
     @property
     def settings_file(self) -> Path | None:
+        """Where they are kept."""
         kept = self.path / "settings.toml"
         return kept if kept.exists() else None
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput
+from honeyguide.event_loop import finish
 from honeyguide.model import Fetched, Outcome
 from honeyguide.seeds import OTHER_FILES
 from honeyguide.seeds.cells import url_of
@@ -34,8 +33,7 @@ def responses(source: str, settings: Settings, base: str = "") -> list[Fetched]:
     if not url:
         raise BadInput(f"'{source[:200]}' is neither a URL nor a file that can be read")
 
-    with ThreadPoolExecutor(1) as elsewhere:  # a notebook has an event loop of its own running here
-        return elsewhere.submit(asyncio.run, _fetch(url, settings)).result()
+    return finish(_fetch(url, settings))
 
 
 async def _fetch(url: str, settings: Settings) -> list[Fetched]:

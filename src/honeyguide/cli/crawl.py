@@ -69,8 +69,8 @@ def _crawl(
     json: bool,
     quiet: bool,
 ) -> None:
+    from honeyguide.crawl_folder import is_crawl  # noqa: PLC0415
     from honeyguide.seeds import read_seeds  # noqa: PLC0415
-    from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)

@@ -30,9 +30,8 @@ def demo(
     from honeyguide import demo as built_in  # noqa: PLC0415
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
-    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder, is_crawl  # noqa: PLC0415
     from honeyguide.errors import BadFolder  # noqa: PLC0415
-    from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
     from honeyguide.strategies import make  # noqa: PLC0415
 
     make(strategy)

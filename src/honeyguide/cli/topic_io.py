@@ -33,7 +33,7 @@ def file_for(name: str, out: Path | None, force: bool) -> Path:
 
 
 def write(topic: Topic, file: Path, force: bool, json: bool, more: dict[str, object]) -> None:
-    from honeyguide.training import write_topic  # noqa: PLC0415
+    from honeyguide.topics.writing import write_topic  # noqa: PLC0415
 
     written = write_topic(topic, file, force=force)
     if json:
