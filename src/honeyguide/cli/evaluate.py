@@ -24,7 +24,7 @@ Exclude = Annotated[
     list[str] | None,
     typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times."),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Of everything that is drawn at random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness.")]
 Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
@@ -91,7 +91,9 @@ def relevance(
         typer.Option("--model", metavar="MODEL", help="A relevance model, with parameters; several times; else all."),
     ] = None,
     examples: Annotated[int, typer.Option(min=1, max=1000, help="Pages of the label to train on.")] = 3,
-    draws: Annotated[int, typer.Option(min=1, max=1000, help="How often examples are drawn for each label.")] = 5,
+    draws: Annotated[
+        int, typer.Option(min=1, max=1000, help="How often examples are chosen at random for each label.")
+    ] = 5,
     seed: Seed = 1,
     exclude: Exclude = None,
     jobs: Jobs = 0,

@@ -105,7 +105,7 @@ def evolution(
     at: At = "",
     json: Json = False,
 ) -> None:
-    """Tell how an event went on: its phases, what was new in each, who began it; or list the events.
+    """Show how an event went on: its phases, what was new in each, who began it; or list the events.
 
     Example: honeyguide insight evolution demo-crawl --event 3
     """
@@ -128,7 +128,7 @@ def evolution(
         insight_shown.events(listed)
         say(f"how one went on: {command('insight', 'evolution', folder, '--event', str(listed[0].event))}", "bold")
     else:
-        say("no two items tell of the same event")
+        say("no two items report the same event")
 
 
 @insight.command()
@@ -138,7 +138,7 @@ def report(
     force: Force = False,
     window: Window = "7d",
     half_life: HalfLife = "14d",
-    top: Annotated[int, typer.Option(min=0, max=50, help="How many events are told phase by phase.")] = 7,
+    top: Annotated[int, typer.Option(min=0, max=50, help="How many events are shown phase by phase.")] = 7,
     at: At = "",
     json: Json = False,
 ) -> None:

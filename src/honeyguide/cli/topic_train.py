@@ -89,7 +89,7 @@ def features(
     json: Json = False,
     **flags: Any,
 ) -> None:
-    """Name the words that tell one theme of a labelled corpus from the others.
+    """List the words that distinguish one theme of a labelled corpus from the others.
 
     Example: honeyguide topic features --corpus news/ --theme weather --out weather.toml
     """
@@ -128,9 +128,9 @@ def train(
     json: Json = False,
     **flags: Any,
 ) -> None:
-    """Train a classifier from pages on topic and others, and say how well it tells them apart.
+    """Train a classifier from pages on topic and others, and say how well it separates them.
 
-    Without --negative, pages that are off topic are drawn from --background, or from the rest of a crawl whose pages
+    Without --negative, pages that are off topic are taken from --background, or from the rest of a crawl whose pages
     on topic are the positive ones.
 
     Example: honeyguide topic train floods --positive good.txt --background crawl/
