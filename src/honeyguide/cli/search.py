@@ -15,8 +15,7 @@ from honeyguide.cli.status import pages as counted
 from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
 from honeyguide.cli.timestamps import length
 from honeyguide.errors import BadInput
-from honeyguide.timestamps import NOON, is_day
-from honeyguide.timestamps import parse as parse_time
+from honeyguide.timestamps import seconds
 
 if TYPE_CHECKING:
     from honeyguide.insight.search import Hit
@@ -126,9 +125,7 @@ def _moment(flag: str, given: str, now: float, *, end: bool = False) -> datetime
         return None
     if text[-1].lower() in _AGO:
         return datetime.fromtimestamp(now - length(flag, text), UTC)
-    at = parse_time(text)
-    if at is None:
-        raise BadInput(
-            f"{flag}: '{given[:40]}' is no date; write 2026-07-01, 2026-07-01T08:00, or 7d or 24h for so long ago"
-        )
-    return datetime.fromtimestamp(at + (NOON if end else -NOON) if is_day(text) else at, UTC)
+    try:
+        return datetime.fromtimestamp(seconds(text, end=end), UTC)
+    except BadInput as wrong:
+        raise BadInput(f"{flag}: {wrong}, or 7d or 24h for so long ago") from None
