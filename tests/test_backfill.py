@@ -155,7 +155,7 @@ def test_the_first_ctrl_c_stops_cleanly(crawled: Path, old: Path) -> None:
     line = [sys.executable, "-c", STOPPED, "index", str(old), "--workers", "1"]
     stopped = subprocess.run(line, check=False, capture_output=True, text=True)
     assert stopped.returncode == 130
-    assert "stopped; what was drawn is kept" in stopped.stderr
+    assert "stopped; what was extracted is kept" in stopped.stderr
     assert "Traceback" not in stopped.stderr
     assert len(elements(old)) >= 10
     index(old, INLINE, silent)
@@ -165,7 +165,7 @@ def test_the_first_ctrl_c_stops_cleanly(crawled: Path, old: Path) -> None:
 def test_the_command_says_what_it_did(crawled: Path, old: Path) -> None:
     run = CommandHere(old.parent)
     assert run("index", old, "--json").json == {"drawn": len(elements(crawled)), "failed": {}, "search": ""}
-    assert "no elements were missing" in run("index", old).err
+    assert "nothing was missing" in run("index", old).err
 
 
 def test_a_folder_that_a_crawl_holds_is_left_alone(old: Path) -> None:

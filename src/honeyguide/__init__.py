@@ -1,6 +1,6 @@
 """Honeyguide: a focused web crawler.
 
-from honeyguide import Crawl, Topic, settings: see the README for seven lines that work.
+from honeyguide import Crawl, Topic, settings: see the README for seven lines that work, docs/python.md for the rest.
 """
 
 from __future__ import annotations
@@ -11,28 +11,74 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from honeyguide.config import Settings, settings
     from honeyguide.crawl import Crawl
-    from honeyguide.errors import HoneyguideError
-    from honeyguide.model import StoredPage, Thresholds, Topic
+    from honeyguide.crawl_folder import CrawlFolder, open_crawl
+    from honeyguide.errors import BadFolder, BadInput, BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
+    from honeyguide.explanation import Explanation, explain
+    from honeyguide.extraction import extract, extract_folder
+    from honeyguide.insight.questions import Insight
+    from honeyguide.lab.evaluation import evaluate
+    from honeyguide.lab.run import run_experiment
+    from honeyguide.model import Article, StoredPage, Thresholds, Topic
+    from honeyguide.topic_building import check_topic, train
     from honeyguide.topics.files import load_topic
+    from honeyguide.topics.writing import write_topic
 
 __version__ = "0.1.0"
 
-__all__ = ["Crawl", "HoneyguideError", "Settings", "StoredPage", "Thresholds", "Topic", "load_topic", "settings"]
+__all__ = [
+    "Article",
+    "BadFolder",
+    "BadInput",
+    "BadSeeds",
+    "BadSetting",
+    "BadTopic",
+    "CannotRun",
+    "Crawl",
+    "CrawlFolder",
+    "Explanation",
+    "HoneyguideError",
+    "Insight",
+    "Settings",
+    "StoredPage",
+    "Thresholds",
+    "Topic",
+    "check_topic",
+    "evaluate",
+    "explain",
+    "extract",
+    "extract_folder",
+    "load_topic",
+    "open_crawl",
+    "run_experiment",
+    "settings",
+    "train",
+    "write_topic",
+]
 
 _ROOMS = {
-    "Crawl": "crawl",
-    "StoredPage": "model",
-    "HoneyguideError": "errors",
-    "Settings": "config",
-    "Thresholds": "model",
-    "Topic": "model",
-    "load_topic": "topics.files",
-    "settings": "config",
+    "config": ("Settings", "settings"),
+    "crawl": ("Crawl",),
+    "crawl_folder": ("CrawlFolder", "open_crawl"),
+    "errors": ("BadFolder", "BadInput", "BadSeeds", "BadSetting", "BadTopic", "CannotRun", "HoneyguideError"),
+    "explanation": ("Explanation", "explain"),
+    "extraction": ("extract", "extract_folder"),
+    "insight.questions": ("Insight",),
+    "lab.evaluation": ("evaluate",),
+    "lab.run": ("run_experiment",),
+    "model": ("Article", "StoredPage", "Thresholds", "Topic"),
+    "topic_building": ("check_topic", "train"),
+    "topics.files": ("load_topic",),
+    "topics.writing": ("write_topic",),
 }
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used: `honeyguide --help` need not wait for numpy."""
-    if name not in _ROOMS:
-        raise AttributeError(f"module 'honeyguide' has no attribute '{name}'")
-    return getattr(import_module(f"honeyguide.{_ROOMS[name]}"), name)
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"honeyguide.{room}"), name)
+    raise AttributeError(f"module 'honeyguide' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

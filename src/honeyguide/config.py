@@ -123,7 +123,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # what is kept
     elements: bool = True
-    """Draw title, date, source, author and main text from pages on topic, for search and insight."""
+    """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
     # where requests may go
     allow_private: bool = False

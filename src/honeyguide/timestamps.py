@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+
+from honeyguide.errors import BadInput
 
 GRACE = 24 * 3600.0
 """What time zones and clocks may make of a date: a page dated later than this after it was read is not believed."""
@@ -18,6 +20,15 @@ def parse(written: str) -> float | None:
     except (ValueError, OverflowError):
         return None
     return at + NOON if is_day(written) else at
+
+
+def seconds(when: str | date, *, end: bool = False) -> float:
+    """Seconds since 1970 of a date, a moment, or either as ISO 8601; of a bare date its beginning, or its end."""
+    written = when if isinstance(when, str) else when.isoformat()
+    at = parse(written)
+    if at is None:
+        raise BadInput(f"'{written[:40]}' is no date; write 2026-07-01 or 2026-07-01T08:00")
+    return at + (NOON if end else -NOON) if is_day(written) else at
 
 
 def plausible(written: str, read_at: float) -> float | None:

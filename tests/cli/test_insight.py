@@ -129,7 +129,7 @@ def test_pages_without_elements_are_counted_and_the_way_out_is_named(here: Comma
     with closing(sqlite3.connect(partly / "crawl.db")) as database, database:
         database.execute("DELETE FROM elements WHERE link % 2")
     assert re.search(
-        r"elements of \d+ pages on topic are not known: .*index .*partly draws them",
+        r"\d+ pages on topic without date and main text: .*index .*partly extracts them",
         here("insight", "hot", partly).err,
     )
     with closing(sqlite3.connect(partly / "crawl.db")) as database, database:

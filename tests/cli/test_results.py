@@ -58,7 +58,7 @@ def test_the_newest_come_first_and_what_has_no_date_is_left_out_and_counted(here
     assert len(said.json) == len(everything) - 2
     lines = said.err.splitlines()
     assert lines[0] == "2 pages on topic have no date before the crawl: left out"
-    assert lines[1].startswith("the elements of 1 page on topic are not known")
+    assert lines[1].startswith("1 page on topic without date and main text")
     assert "index" in lines[1]
     with closing(sqlite3.connect(dated / "crawl.db")) as database:
         query = "SELECT url, moment FROM elements JOIN links ON links.id = elements.link"

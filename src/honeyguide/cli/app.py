@@ -73,8 +73,8 @@ app.command()(search)
 app.command()(export)
 app.command()(index)
 app.command()(strategies)
-for teaching in (new, features, train, ontology, show):
-    topic.command()(teaching)
+for command in (new, features, train, ontology, show):
+    topic.command()(command)
 topic.command("eval")(eval_)
 app.add_typer(topic, name="topic")
 app.add_typer(lexicon, name="lexicon")

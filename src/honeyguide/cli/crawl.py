@@ -69,8 +69,8 @@ def _crawl(
     json: bool,
     quiet: bool,
 ) -> None:
+    from honeyguide.crawl_folder import is_crawl  # noqa: PLC0415
     from honeyguide.seeds import read_seeds  # noqa: PLC0415
-    from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)
@@ -80,7 +80,7 @@ def _crawl(
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
     from honeyguide.crawl import Crawl  # noqa: PLC0415
-    from honeyguide.storage.results import status  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     begun = Crawl(wanted, urls, out, settings)
     if not quiet:
@@ -88,7 +88,7 @@ def _crawl(
         if begun.degraded_reason:
             say(begun.degraded_reason)
     ran = run(begun, quiet=quiet)
-    now = status(out)
+    now = CrawlFolder(out).status()
     if not quiet:
         summary.show(now, ran)
         if ran.interrupted:

@@ -30,9 +30,8 @@ def demo(
     from honeyguide import demo as built_in  # noqa: PLC0415
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder, is_crawl  # noqa: PLC0415
     from honeyguide.errors import BadFolder  # noqa: PLC0415
-    from honeyguide.storage.folder import is_crawl  # noqa: PLC0415
-    from honeyguide.storage.results import status  # noqa: PLC0415
     from honeyguide.strategies import make  # noqa: PLC0415
 
     make(strategy)
@@ -48,7 +47,7 @@ def demo(
         crawling = built_in.crawl(server.address, out, pages=pages, seed=seed, strategy=strategy)
         built_in.mark(out, seed)
         ran = run(crawling)
-    now = status(out)
+    now = CrawlFolder(out).status()
     truth = built_in.judge(out, seed)
     judged = f"{truth.harvest_rate:.3f} label-judged: {truth.relevant:,} pages truly on topic"
     summary.show(now, ran, [("", f"{judged}, which the crawler never sees")])

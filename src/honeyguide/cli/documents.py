@@ -1,9 +1,10 @@
-"""Documents that teach, read for a command: a bar on a terminal, and a word on what was left out."""
+"""Documents to train on, read for a command: a bar on a terminal, and a word on what was left out."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,8 @@ import typer
 
 from honeyguide import config
 from honeyguide.cli.flags import given
-from honeyguide.cli.terminal import say, stderr
+from honeyguide.cli.lab import Bar
+from honeyguide.cli.terminal import say
 
 if TYPE_CHECKING:
     from honeyguide.model import Document
@@ -47,29 +49,19 @@ class Material:
         self._encoding = encoding
         self._settings = config.load(given(flags), file=config_file, environ=os.environ).settings
 
-    def read(self, sources: Sequence[str], label: str = "") -> list[Document]:
+    def read(self, sources: Sequence[str], bar: Bar | None = None) -> list[Document]:
         """All documents of the sources; none when there are no sources."""
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
-
         from honeyguide.corpus import read_documents  # noqa: PLC0415
 
         if not sources:
             return []
         left_out: list[str] = []
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        terminal = stderr().is_terminal
-        with Progress(*columns, console=stderr(), transient=True, disable=not terminal) as bar:
-            task = bar.add_task("documents read", total=None)
-
-            def watch(what: str, done: int, of: int) -> None:
-                bar.update(task, description=what, completed=done, total=of or None)
-
+        with nullcontext(bar) if bar else Bar("documents read", lines=False) as shown:
             documents = read_documents(
                 sources,
                 encoding=self._encoding,
-                label=label,
                 settings=self._settings,
-                progress=watch,
+                progress=shown.watch,
                 note=left_out.append,
             )
         for sentence in left_out[:_SHOWN]:

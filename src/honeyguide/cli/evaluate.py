@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honeyguide.cli.terminal import print_json, say, stdout, styled
-from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
     from honeyguide.lab.evaluation import Judgement
     from honeyguide.lab.relevance_study import Comparison
-    from honeyguide.web.offline import PageSource
 
 Web = Annotated[
     str, typer.Option("--web", metavar="WEB", help="synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR")
@@ -26,7 +24,7 @@ Exclude = Annotated[
     list[str] | None,
     typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times."),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Of everything that is drawn at random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness.")]
 Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
@@ -48,38 +46,33 @@ def eval_(
 
     Example: honeyguide topic eval rainstorm-disaster --web synthetic:seed=7,pages=2000
     """
-    from honeyguide.analysis import relevance_model  # noqa: PLC0415
     from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.lab.evaluation import compared, judge_all, open_labelled  # noqa: PLC0415
-    from honeyguide.lab.pages import PageCache  # noqa: PLC0415
-    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
+    from honeyguide.lab.evaluation import evaluate  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)
-    scorer = relevance_model(wanted)
-    opened, truth = open_labelled(web, labels)
-    label = relevant or truth.main
-    if not label:
-        raise BadInput(f"say with --relevant which label counts as on topic; there is {', '.join(truth.names())}")
-    on_topic = frozenset(truth.require(label))
-    with Bar() as bar, PageCache(opened, scorer.layout) as cache:
-        cache.fill(jobs or all_cores(), lambda done, of: bar.watch("pages read", done, of))
-        urls = _in_scope(opened, exclude)
-        judged = judge_all(wanted, cache, urls, seed, lambda done, of: bar.watch("pages judged", done, of))
-    found = compared(judged, on_topic)
+    with Bar() as bar:
+        found = evaluate(
+            wanted,
+            web,
+            labels=labels,
+            relevant=relevant,
+            exclude=exclude or (),
+            seed=seed,
+            jobs=jobs,
+            progress=bar.watch,
+        )
     if json:
-        about: dict[str, Any] = {"topic": wanted.name, "relevance": wanted.relevance, "web": opened.spec}
-        moving = {"moving": scorer.decision() is not None, "moves": len(judged.moves), "seed": seed}
-        print_json({**about, "label": label, "threshold": scorer.threshold, **moving, "judgement": found})
+        print_json(found)
         return
-    _show(found)
-    verdict = f"threshold {scorer.threshold:.3g}"
-    if scorer.decision() is not None:
+    _show(found.judgement)
+    verdict = f"threshold {found.threshold:.3g}"
+    if found.moving:
         verdict += (
             f" at first, which moves while pages come: they came in a random order (seed {seed}), and it moved "
-            f"{len(judged.moves):,} times"
+            f"{found.moves:,} times"
         )
-    say(f"{wanted.relevance}, {verdict}; on topic by the labels: {label}", "dim")
+    say(f"{found.relevance}, {verdict}; on topic by the labels: {found.label}", "dim")
 
 
 def relevance(
@@ -97,8 +90,10 @@ def relevance(
         list[str] | None,
         typer.Option("--model", metavar="MODEL", help="A relevance model, with parameters; several times; else all."),
     ] = None,
-    examples: Annotated[int, typer.Option(min=1, max=1000, help="Pages of the label that teach.")] = 3,
-    draws: Annotated[int, typer.Option(min=1, max=1000, help="How often examples are drawn for each label.")] = 5,
+    examples: Annotated[int, typer.Option(min=1, max=1000, help="Pages of the label to train on.")] = 3,
+    draws: Annotated[
+        int, typer.Option(min=1, max=1000, help="How often examples are chosen at random for each label.")
+    ] = 5,
     seed: Seed = 1,
     exclude: Exclude = None,
     jobs: Jobs = 0,
@@ -107,7 +102,7 @@ def relevance(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compare relevance models on a labelled web: each is taught by a few examples and judges all other pages.
+    """Compare relevance models on a labelled web: each is trained on a few examples and judges all other pages.
 
     Example: honeyguide lab relevance --web synthetic:seed=7,pages=2000 --relevant rainstorm-disaster --draws 2
     """
@@ -136,18 +131,6 @@ def relevance(
         _show_standings(found)
     if written:
         say(f"written: {', '.join(map(str, written))}", "bold")
-
-
-def _in_scope(web: PageSource, exclude: list[str] | None) -> list[str]:
-    from honeyguide.config import Settings  # noqa: PLC0415
-    from honeyguide.urls import host_of  # noqa: PLC0415
-    from honeyguide.web.scope import Scope  # noqa: PLC0415
-
-    scope = Scope(Settings(exclude=tuple(exclude or ())))
-    urls = [url for url in web.urls() if scope.allows(url, host_of(url))]
-    if not urls:
-        raise BadInput("--exclude leaves no page of the web")
-    return urls
 
 
 def _show(found: Judgement) -> None:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec import Struct
 
-from honeyguide import __version__
 from honeyguide.cli.status import Folder, Json
 from honeyguide.cli.status import pages as counted
 from honeyguide.cli.terminal import print_json, say
-from honeyguide.errors import BadInput, nearest
+from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
-    from honeyguide.storage.export import Row
+    from honeyguide.exports import Exported
 
-PAGES = {
-    "jsonl": ".jsonl",
-    "csv": ".csv",
-    "xlsx": ".xlsx",
-    "parquet": ".parquet",
-    "markdown": "-markdown",
-    "chunks": "-chunks.jsonl",
-}
-SUFFIXES = PAGES | {"warc": ".warc.gz"}
+PAGES = ("jsonl", "csv", "xlsx", "parquet", "markdown", "chunks")
+"""As in `exports`, which is not imported for the help."""
+FORMATS = (*PAGES, "warc")
 
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: named after DIR, here.")
@@ -39,26 +30,10 @@ ChunkSize = Annotated[
 ]
 
 
-class Written(Struct, frozen=True, omit_defaults=True):
-    path: str
-    format: str
-    count: int
-    chunks: int = 0
-    left_out: int = 0
-    """Pages without a text, where texts are what is written."""
-
-    def say(self) -> None:
-        chunks = f" in {self.chunks:,} chunks" if self.format == "chunks" else ""
-        many = f"{self.count:,} responses" if self.format == "warc" else counted(self.count)
-        say(f"{self.path}: {many}{chunks}")
-        if self.left_out:
-            say(f"left out: {counted(self.left_out)} without a text that is kept", "yellow")
-
-
 def export(
     folder: Folder,
     *,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help=" | ".join(SUFFIXES))],
+    to: Annotated[str, typer.Option(metavar="FORMAT", help=" | ".join(FORMATS))],
     relevant: Annotated[bool, typer.Option("--relevant", help="Only pages on topic, without duplicates.")] = False,
     output: Output = None,
     force: Force = False,
@@ -70,64 +45,25 @@ def export(
     Example: honeyguide export demo-crawl --to csv --relevant
     """
     from msgspec import to_builtins  # noqa: PLC0415
-    from msgspec.structs import asdict  # noqa: PLC0415
 
-    from honeyguide.storage.export import export_raw  # noqa: PLC0415
-    from honeyguide.storage.folder import check  # noqa: PLC0415
-    from honeyguide.storage.results import pages, raw_responses  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
-    known(to, chunk_size, SUFFIXES)
-    check(folder)
-    path = destination(folder.resolve().name + SUFFIXES[to], output, force=force)
-    if to == "warc":
-        raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
-        written = Written(str(path), to, export_raw(raw, path) - 1)  # the first record says who wrote the file
-    else:
-        written = write_pages((asdict(page) for page in pages(folder, relevant=relevant)), to, path, chunk_size)
+    check_chunk_size(to, chunk_size, FORMATS)
+    written = CrawlFolder(folder).export(to, output, relevant=relevant, chunk_size=chunk_size, force=force)
     if json:
         print_json({**to_builtins(written), "relevant": relevant})
     else:
-        written.say()
+        say_written(written)
 
 
-def known(to: str, chunk_size: int | None, formats: Iterable[str]) -> None:
-    """Refuse what cannot be meant before any work is done."""
-    if to not in formats:
-        raise BadInput(f"'{to}' is no export format{nearest(to, formats)}")
-    if chunk_size is not None and to != "chunks":
+def check_chunk_size(to: str, chunk_size: int | None, formats: Iterable[str]) -> None:
+    if chunk_size is not None and to in formats and to != "chunks":
         raise BadInput(f"--chunk-size is for --to chunks, not for --to {to}")
 
 
-def destination(name: str, output: Path | None, *, force: bool) -> Path:
-    from honeyguide.storage.folder import is_part_of_a_crawl  # noqa: PLC0415
-
-    path = output or Path(name)
-    if is_part_of_a_crawl(path):
-        raise BadInput(f"{path}: is part of a crawl; name another place with --output")
-    if path.exists() and not force:
-        raise BadInput(f"{path}: is there already; name another with --output, or say --force")
-    return path
-
-
-def write_pages(
-    rows: Iterable[Row], to: str, path: Path, chunk_size: int | None, columns: Mapping[str, type] | None = None
-) -> Written:
-    from honeyguide.storage.export import COLUMNS, export_chunks, export_rows  # noqa: PLC0415
-    from honeyguide.storage.markdown import export_markdown  # noqa: PLC0415
-
-    came = 0
-
-    def passing() -> Iterator[Row]:
-        nonlocal came
-        for row in rows:
-            came += 1
-            yield row
-
-    chunks = 0
-    if to == "markdown":
-        pages = export_markdown(passing(), path)
-    elif to == "chunks":
-        pages, chunks = export_chunks(passing(), path, chunk_size or 0)
-    else:
-        pages = export_rows(passing(), to, path, columns or COLUMNS)
-    return Written(str(path), to, pages, chunks, came - pages)
+def say_written(written: Exported) -> None:
+    chunks = f" in {written.chunks:,} chunks" if written.format == "chunks" else ""
+    many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count)
+    say(f"{written.path}: {many}{chunks}")
+    if written.left_out:
+        say(f"left out: {counted(written.left_out)} without a text that is kept", "yellow")

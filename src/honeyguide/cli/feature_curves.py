@@ -84,5 +84,5 @@ def _show(curves: Curves) -> None:
     table.add_row(styled("published", "dim"), *published)
     stdout().print(table)
     mean = f"; mean of {curves.splits} splits" if curves.splits > 1 else ""
-    told = f"{curves.themes} themes, {curves.training:,} texts teach and {curves.test:,} are tested{mean}"
+    told = f"{curves.themes} themes, {curves.training:,} texts to train on and {curves.test:,} are tested{mean}"
     say(f"{told}. The published figures are of other texts.", "dim")

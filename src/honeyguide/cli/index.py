@@ -19,29 +19,27 @@ INTERRUPTED = 130
 
 @with_settings("workers", "parse_seconds")
 def index(folder: Folder, json: Json = False, **flags: Any) -> None:
-    """Draw title, date, source, author and main text of pages on topic that lack them, and the search index.
+    """Extract title, date, source, author and main text of pages on topic that lack them; update the search index.
 
     For crawls of older versions, and those run with elements = false. A stopped run goes on where it was.
 
     Example: honeyguide index demo-crawl
     """
-    from honeyguide.backfill import index as draw  # noqa: PLC0415
     from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.storage.folder import check  # noqa: PLC0415
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
-    check(folder)
-    kept = folder / "settings.toml"
-    settings = config.load(given(flags), file=kept if kept.exists() else None, environ=os.environ).settings
+    crawl = open_crawl(folder)
+    settings = config.load(given(flags), file=crawl.settings_file, environ=os.environ).settings
     try:
         with Bar() as bar:
-            done = draw(folder, settings, bar.watch)
+            done = crawl.index(settings, progress=bar.watch)
     except KeyboardInterrupt:
-        say(f"stopped; what was drawn is kept: {command('index', folder)} goes on", "bold")
+        say(f"stopped; what was extracted is kept: {command('index', folder)} goes on", "bold")
         raise typer.Exit(INTERRUPTED) from None
     if json:
         print_json(done)
     else:
-        say(f"elements of {pages(done.drawn)} drawn" if done.drawn or done.failed else "no elements were missing")
+        say(f"{pages(done.drawn)} extracted" if done.drawn or done.failed else "nothing was missing")
         for why, count in list(done.failed.items())[:_REASONS]:
             say(f"{pages(count)} could not be read: {why}", "yellow")
     if done.search:

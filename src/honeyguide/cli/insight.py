@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from honeyguide.cli.export import Force, Output, destination
-from honeyguide.cli.insight_options import At, HalfLife, Lowest, Top, Url, Window, analysed, place_of, say_what
+from honeyguide.cli.export import Force, Output
+from honeyguide.cli.insight_options import At, HalfLife, Lowest, Top, Url, Window, open_insight, say_what, stretch
 from honeyguide.cli.status import Folder, Json
 from honeyguide.cli.terminal import command, print_json, say
-from honeyguide.cli.timestamps import DAY, length, minute
+from honeyguide.cli.timestamps import minute
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
-    from honeyguide.insight.model import Analysis, Evolution
+    from honeyguide.insight.findings import CurrentPage, TrustedPage
 
 insight = typer.Typer(no_args_is_help=True, help="Ask what a crawl found: trust, currency, hot events, their course.")
 
@@ -32,23 +33,17 @@ def trust(
 
     Example: honeyguide insight trust demo-crawl --top 20
     """
-    from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight import reasons  # noqa: PLC0415
-    from honeyguide.insight.authority import host_authority  # noqa: PLC0415
-    from honeyguide.insight.trust import trust as judged  # noqa: PLC0415
-    from honeyguide.storage.items import host_graph  # noqa: PLC0415
+    from honeyguide.cli import insight_shown  # noqa: PLC0415
 
-    analysis = analysed(folder, at)
-    found = judged(analysis, host_authority(host_graph(folder)))
-    chosen = [found[place_of(analysis, url, folder)]] if url else reasons.lowest(found, top) if lowest else []
-    chosen = chosen or reasons.highest(found, top)
-    say_what(analysis, folder, at)
+    asked = open_insight(folder, at)
+    found = asked.trust(top, lowest=lowest, url=url)
+    say_what(asked, at)
     if json:
-        print_json([insight_json.trust(analysis, each) for each in chosen])
+        print_json([_score_first(each) for each in found])
     elif url:
-        insight_shown.trusted_page(analysis, chosen[0])
+        insight_shown.trusted_page(found[0])
     else:
-        insight_shown.trusted(analysis, chosen)
+        insight_shown.trusted(found)
 
 
 @insight.command()
@@ -65,22 +60,16 @@ def currency(
 
     Example: honeyguide insight currency demo-crawl --half-life 7d
     """
-    from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight import reasons  # noqa: PLC0415
-    from honeyguide.insight.currency import currency as judged  # noqa: PLC0415
+    from honeyguide.cli import insight_shown  # noqa: PLC0415
 
-    days = length("--half-life", half_life) / DAY
-    analysis = analysed(folder, at)
-    found = judged(analysis, days)
-    dated = [each for each in found if each.age is not None]
-    if url:
-        dated, lowest = [found[place_of(analysis, url, folder)]], False
-    chosen = reasons.lowest(dated, top) if lowest else reasons.highest(dated, top)
-    say_what(analysis, folder, at)
+    time = stretch("--half-life", half_life)
+    asked = open_insight(folder, at)
+    found = asked.currency(top, half_life=time, lowest=lowest, url=url)
+    say_what(asked, at)
     if json:
-        print_json([insight_json.currency(analysis, each) for each in chosen])
-    elif chosen:
-        insight_shown.current(analysis, chosen)
+        print_json([_score_first(each) for each in found])
+    elif found:
+        insight_shown.current(found)
     else:
         say("no item has a date before now, so none can be said to be current", "yellow")
 
@@ -91,19 +80,19 @@ def hot(folder: Folder, window: Window = "7d", top: Top = 10, at: At = "", json:
 
     Example: honeyguide insight hot demo-crawl --window 7d
     """
-    from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight.hot import hot as hottest  # noqa: PLC0415
+    from honeyguide.cli import insight_shown  # noqa: PLC0415
 
-    seconds = length("--window", window)
-    analysis = analysed(folder, at)
-    found = hottest(analysis, seconds)[:top]
-    say_what(analysis, folder, at)
+    time = stretch("--window", window)
+    asked = open_insight(folder, at)
+    found = asked.hot(top, window=time)
+    say_what(asked, at)
     if json:
-        print_json([insight_json.hot(analysis, each, seconds) for each in found])
+        print_json(found)
     elif found:
-        insight_shown.hot(analysis, found)
+        insight_shown.hot(found)
     else:
-        say(f"no event has an item dated between {minute(analysis.until - seconds)} and {minute(analysis.until)}")
+        until = asked.now.timestamp()
+        say(f"no event has an item dated between {minute(until - time.total_seconds())} and {minute(until)}")
 
 
 @insight.command()
@@ -116,32 +105,30 @@ def evolution(
     at: At = "",
     json: Json = False,
 ) -> None:
-    """Tell how an event went on: its phases, what was new in each, who began it; or list the events.
+    """Show how an event went on: its phases, what was new in each, who began it; or list the events.
 
     Example: honeyguide insight evolution demo-crawl --event 3
     """
-    from honeyguide.cli import insight_json, insight_shown  # noqa: PLC0415
-    from honeyguide.insight.evolution import evolution as course  # noqa: PLC0415
-    from honeyguide.insight.summary import largest  # noqa: PLC0415
+    from honeyguide.cli import insight_shown  # noqa: PLC0415
 
-    analysis = analysed(folder, at)
+    asked = open_insight(folder, at)
     if event is not None:
-        found = course(analysis, event)
-        say_what(analysis, folder, at)
+        history = asked.evolution(event)
+        say_what(asked, at)
         if json:
-            print_json(insight_json.evolution(analysis, found))
+            print_json(history)
         else:
-            insight_shown.evolution(analysis, found)
+            insight_shown.evolution(history)
         return
-    listed = largest(analysis, top)
-    say_what(analysis, folder, at)
+    listed = asked.events(top)
+    say_what(asked, at)
     if json:
-        print_json([insight_json.event(analysis, each) for each in listed])
+        print_json(listed)
     elif listed:
-        insight_shown.events(analysis, listed)
-        say(f"how one went on: {command('insight', 'evolution', folder, '--event', str(listed[0].number))}", "bold")
+        insight_shown.events(listed)
+        say(f"how one went on: {command('insight', 'evolution', folder, '--event', str(listed[0].event))}", "bold")
     else:
-        say("no two items tell of the same event")
+        say("no two items report the same event")
 
 
 @insight.command()
@@ -151,7 +138,7 @@ def report(
     force: Force = False,
     window: Window = "7d",
     half_life: HalfLife = "14d",
-    top: Annotated[int, typer.Option(min=0, max=50, help="How many events are told phase by phase.")] = 7,
+    top: Annotated[int, typer.Option(min=0, max=50, help="How many events are shown phase by phase.")] = 7,
     at: At = "",
     json: Json = False,
 ) -> None:
@@ -159,42 +146,28 @@ def report(
 
     Example: honeyguide insight report demo-crawl --output found.html
     """
-    from honeyguide.cli import insight_json  # noqa: PLC0415
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.insight.authority import host_authority  # noqa: PLC0415
-    from honeyguide.insight.currency import currency as current  # noqa: PLC0415
-    from honeyguide.insight.evolution import evolution as course  # noqa: PLC0415
-    from honeyguide.insight.hot import hot as hottest  # noqa: PLC0415
-    from honeyguide.insight.report import write_report  # noqa: PLC0415
-    from honeyguide.insight.summary import chief, glance  # noqa: PLC0415
-    from honeyguide.insight.trust import trust as trusted  # noqa: PLC0415
-    from honeyguide.storage.items import host_graph  # noqa: PLC0415
-    from honeyguide.storage.results import status  # noqa: PLC0415
+    from msgspec.structs import asdict  # noqa: PLC0415
 
-    seconds, days = length("--window", window), length("--half-life", half_life) / DAY
-    name = f"{folder.resolve().name}: {status(folder).topic}"
-    path = destination(f"{folder.resolve().name}-insight.html", output, force=force)
+    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
+    from honeyguide.exports import destination  # noqa: PLC0415
+
+    time, half = stretch("--window", window), stretch("--half-life", half_life)
+    open_crawl(folder)
+    path = destination(output or Path(f"{folder.resolve().name}-insight.html"), force=force)
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file with --output")
-    analysis = analysed(folder, at)
+    asked = open_insight(folder, at)
     with Bar("judging", lines=False) as bar:
-        trusts, currencies = trusted(analysis, host_authority(host_graph(folder))), current(analysis, days)
-        hots = hottest(analysis, seconds)
-        told = [number for number in chief(analysis, hots, top) if _is_dated(analysis, number)]
-        evolutions: list[Evolution] = []
-        for number in told:
-            bar.watch("following events", len(evolutions), len(told))
-            evolutions.append(course(analysis, number))
-        bar.watch("drawing", 0, 1)
-        write_report(path, analysis, trusts, currencies, hots, evolutions, name=name, window=seconds, half_life=days)
-    say_what(analysis, folder, at)
+        asked.report(path, window=time, half_life=half, top=top, progress=bar.watch)
+    say_what(asked, at)
     if json:
-        print_json({"path": str(path), "bytes": path.stat().st_size, **insight_json.glance(glance(analysis))})
+        print_json({"path": str(path), "bytes": path.stat().st_size, **asdict(asked.overview())})
     else:
         say(f"the report is {path}", "bold")
 
 
-def _is_dated(analysis: Analysis, number: int) -> bool:
-    """Whether an event has a time line: an item that is dated up to now."""
-    started = analysis.events[number - 1].started
-    return started is not None and started <= analysis.until
+def _score_first(page: TrustedPage | CurrentPage) -> dict[str, Any]:
+    from msgspec.structs import asdict  # noqa: PLC0415
+
+    return {"score": page.score, **asdict(page)}

@@ -1,59 +1,60 @@
-"""What the commands of `honeyguide insight` share: their options, the analysis of a crawl, and what is said of it."""
+"""What the commands of `honeyguide insight` share: options, a crawl ready for questions, what is said of it."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honeyguide.cli.terminal import command, say
-from honeyguide.cli.timestamps import minute, moment
-from honeyguide.errors import BadInput
+from honeyguide.cli.timestamps import length, minute, moment
 
 if TYPE_CHECKING:
-    from honeyguide.insight.model import Analysis
+    from honeyguide.insight.questions import Insight
 
 Top = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")]
 At = Annotated[str, typer.Option(metavar="DATE", help="The moment that counts as now; else the newest publication.")]
-Url = Annotated[str, typer.Option(metavar="URL", help="This page only, with every ground.")]
+Url = Annotated[str, typer.Option(metavar="URL", help="This page only, with every reason.")]
 Lowest = Annotated[bool, typer.Option("--lowest", help="The lowest scores first.")]
 HalfLife = Annotated[str, typer.Option(metavar="TIME", help="After this long an item is half as current.")]
 Window = Annotated[str, typer.Option(metavar="TIME", help="How far back from now: 24h, 7d, 2w.")]
 
 
-def analysed(folder: Path, at: str) -> Analysis:
+def open_insight(folder: Path, at: str) -> Insight:
     from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.insight.analysis import analyse  # noqa: PLC0415
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
-    now = moment("--at", at) if at else None
+    now = datetime.fromtimestamp(moment("--at", at), UTC) if at else None
     with Bar("opening the crawl", lines=False) as bar:
-        return analyse(folder, at=now, progress=bar.watch)
+        return open_crawl(folder).insight(at=now, progress=bar.watch)
 
 
-def say_what(analysis: Analysis, folder: Path, at: str) -> None:
-    """What the answer is drawn from, and what is not in it."""
-    from honeyguide.insight.summary import counted, glance, undated  # noqa: PLC0415
+def stretch(flag: str, text: str) -> timedelta:
+    """Of `24h`, `7d` or `2w`."""
+    return timedelta(seconds=length(flag, text))
 
-    found = glance(analysis)
+
+def say_what(insight: Insight, at: str) -> None:
+    """What the answer is made from, and what is not in it."""
+    from honeyguide.insight.summary import counted, undated  # noqa: PLC0415
+
+    found = insight.overview()
     told = f"{counted(found.items, 'item')} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
-    newest = "the newest publication" if analysis.undated < len(analysis.items) else "the last visit"
+    newest = "the newest publication" if found.undated < found.items else "the last visit"
     now = "as you say" if at else newest
-    say(f"{told}; now is {minute(analysis.until)}, {now}", "dim")
+    say(f"{told}; now is {minute(insight.now.timestamp())}, {now}", "dim")
     if found.later:
         say(f"{counted(found.later, 'item')} dated after that, and in no time line", "yellow")
     if found.undated:
         say(undated(found.undated), "yellow")
-    if found.unread:
-        draws = command("index", folder)
-        say(f"the elements of {counted(found.unread, 'page')} on topic are not known: {draws} draws them", "yellow")
+    say_unread(insight.folder, found.unread)
 
 
-def place_of(analysis: Analysis, url: str, folder: Path) -> int:
-    from honeyguide.urls import canonical  # noqa: PLC0415
+def say_unread(folder: Path, unread: int) -> None:
+    from honeyguide.insight.summary import counted  # noqa: PLC0415
 
-    wanted = canonical(url) or url
-    found = next((place for place, item in enumerate(analysis.items) if item.url == wanted), None)
-    if found is None:
-        raise BadInput(f"{url[:200]}: is no page on topic of this crawl; {command('results', folder)} lists them")
-    return found
+    if unread:
+        extracts = command("index", folder)
+        say(f"{counted(unread, 'page')} on topic without date and main text: {extracts} extracts them", "yellow")

@@ -37,28 +37,23 @@ def run(
 
     Example: honeyguide lab run experiment.toml
     """
-    from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
-    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
-    from honeyguide.lab.report import write  # noqa: PLC0415
-    from honeyguide.lab.runner import ExperimentRunner  # noqa: PLC0415
+    from honeyguide.lab.report import PAGE  # noqa: PLC0415
+    from honeyguide.lab.run import default_folder, run_experiment  # noqa: PLC0415
 
-    experiment = read_experiment(file)
-    folder = out or file.with_name(f"{file.stem}-lab")
     try:
-        with Bar() as bar, ExperimentRunner(experiment, jobs or all_cores(), bar.watch) as laboratory:
-            report = laboratory.run(folder)
+        with Bar() as bar:
+            report = run_experiment(file, out, jobs=jobs, progress=bar.watch)
     except KeyboardInterrupt:
         options = ["--out", str(out)] if out else []
         options += ["--jobs", str(jobs)] if jobs else []
         options += ["--json"] if json else []
         say(f"stopped; finished runs are kept: {command('lab', 'run', file, *options)} goes on", "bold")
         raise typer.Exit(INTERRUPTED) from None
-    written = write(report, folder)
     if json:
         print_json(report)
     else:
         show(report.summary)
-    say(f"the report is {written[0]}", "bold")
+    say(f"the report is {(out or default_folder(file)) / PAGE}", "bold")
 
 
 class Bar:
@@ -90,7 +85,7 @@ class Bar:
         if what != self._what and self._lines:
             say(f"{what}: {done:,} of {of:,}", "dim")
         self._what = what
-        self._progress.update(self._task, description=what, completed=done, total=of, refresh=True)
+        self._progress.update(self._task, description=what, completed=done, total=of or None, refresh=True)
 
 
 def show(summary: tuple[Row, ...]) -> None:

@@ -1,8 +1,7 @@
-"""`honeyguide lexicon`: which words a crawl understands, and how to teach it more."""
+"""`honeyguide lexicon`: which words a crawl can compare by meaning, and how to add more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,17 +87,8 @@ def say_what_is_missing(topic: Topic, evaluation: str = "") -> None:
     if "semantic" not in (topic.anchors, evaluation):
         return
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
+    from honeyguide.lexicons.listing import missing_for  # noqa: PLC0415
 
     forms = [*topic.keywords, *(form for all_ in topic.synonyms.values() for form in all_)]
-    for sentence in wanted_of(open_lexicons().missing, forms):
+    for sentence in missing_for(open_lexicons().missing, forms):
         say(sentence)
-
-
-def wanted_of(missing: Iterable[str], forms: Iterable[str]) -> list[str]:
-    """Of what is missing, what has to do with the languages of these words."""
-    from honeyguide.lexicons.folder import HOW_TO_GET, LANGUAGES  # noqa: PLC0415
-    from honeyguide.lexicons.folding import language_of  # noqa: PLC0415
-
-    used = {language_of(form) for form in forms}
-    unused = {HOW_TO_GET[language] for language in LANGUAGES if language not in used}
-    return [sentence for sentence in missing if sentence not in unused]

@@ -10,20 +10,15 @@ import typer
 
 from honeyguide.cli.documents import FETCHING, SOURCES, ConfigFile, Encoding, Material
 from honeyguide.cli.flags import with_settings
-from honeyguide.cli.ontology_making import (
-    Made,
-    contents_of,
-    enriched,
-    from_documents,
-    ontology_in,
-    terms_of,
-    topic_word,
-)
+from honeyguide.cli.lab import Bar
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
-    from honeyguide.topics.ontology.folder import OntologyFolder
+    from collections.abc import Iterator
+
+    from honeyguide.model import Document
+    from honeyguide.ontologies import BuiltOntology
     from honeyguide.topics.ontology.semantics import Weights as Shares
 
 Weights = Annotated[
@@ -81,30 +76,35 @@ def ontology(
 
     Example: honeyguide topic ontology --corpus papers/ --word "rainstorm disaster" --out rainstorm
     """
-    from honeyguide.topics.ontology.folder import OWL, WRITTEN, OntologyFolder, owl_of  # noqa: PLC0415
+    from honeyguide.ontologies import build_ontology  # noqa: PLC0415
 
     if bool(corpus) == bool(owl):
         raise typer.BadParameter("name documents with --corpus, or an ontology with --owl")
-    shares = shares_of(weights)
-    folder = OntologyFolder(out)
-    file = (owl_of(owl) or Path(owl)) if owl else None
-    in_place = file is not None and file.absolute() == (folder / OWL).absolute() and not lexicon
-    if not force:
-        folder.require_unedited(name for name in WRITTEN if not (in_place and name == OWL))
-    if file:
-        made = Made(ontology_in(file, word), folder.lattice(), {})
-    else:
-        root = topic_word(word)
-        documents = Material(encoding, flags, config_file).read(corpus or [])
-        listed = terms_of(documents, folder, terms, limit)
-        made = from_documents(documents, listed, root, confidence, support, passage)
-    if lexicon or (lexicon is None and corpus):
-        made = enriched(made, neighbours)
-    contents = contents_of(made, shares, language or [])
-    if in_place:
-        del contents[OWL]
-    written = folder.write(contents)
-    _tell(made, [str(each) for each in written], folder, json)
+    with Bar("building the ontology", lines=False) as bar:
+        built = build_ontology(
+            out,
+            corpus=_documents(corpus, Material(encoding, flags, config_file), bar) if corpus else None,
+            owl=owl,
+            word=word,
+            terms=terms,
+            limit=limit,
+            passage=passage,
+            confidence=confidence,
+            support=support,
+            lexicon=lexicon,
+            neighbours=neighbours,
+            weights=shares_of(weights),
+            languages=language or (),
+            force=force,
+            note=say,
+            progress=bar.watch,
+        )
+    _show(built, out, json)
+
+
+def _documents(sources: list[str], material: Material, bar: Bar) -> Iterator[Document]:
+    """Read when the first is asked for."""
+    yield from material.read(sources, bar)
 
 
 def shares_of(text: str) -> Shares:
@@ -120,7 +120,7 @@ def shares_of(text: str) -> Shares:
     return Weights(*values)
 
 
-def _tell(made: Made, written: list[str], folder: OntologyFolder, json: bool) -> None:
+def _show(made: BuiltOntology, folder: Path, json: bool) -> None:
     from honeyguide.topics.ontology.folder import OWL, PAGE, TERMS, TOPIC  # noqa: PLC0415
     from honeyguide.topics.ontology.ontology import tree  # noqa: PLC0415
 
@@ -128,7 +128,7 @@ def _tell(made: Made, written: list[str], folder: OntologyFolder, json: bool) ->
     kinds = Counter(each.kind for each in made.ontology.relations)
     if json:
         shape = {"root": made.ontology.root, "concepts": len(made.ontology.concepts), "levels": levels}
-        print_json({**shape, "relations": kinds, **made.facts, "files": written})
+        print_json({**shape, "relations": kinds, **made.facts, "files": list(map(str, made.files))})
         return
     out, facts = stdout(), made.facts
     if "lattice" in facts:
@@ -146,6 +146,6 @@ def _tell(made: Made, written: list[str], folder: OntologyFolder, json: bool) ->
     say(f"the report is {folder / PAGE}", "bold")
     if "terms" in facts:
         say(f"strike terms out of {folder / TERMS}, and run this again")
-    again = command("topic", "ontology", "--owl", folder / OWL, "--out", folder.path)
+    again = command("topic", "ontology", "--owl", folder / OWL, "--out", folder)
     say(f"edit {folder / OWL} in Protégé, then {again}")
     say(f"crawl with it: {command('crawl', folder / TOPIC, 'URL', '--out', 'FOLDER')}")

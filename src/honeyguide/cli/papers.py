@@ -30,7 +30,10 @@ def papers(
         bool, typer.Option("--quick", help="Small synthetic webs and few pages: two minutes on two cores.")
     ] = False,
     repeats: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Starting pages are drawn so often; 3, or 2 with --quick.")
+        int | None,
+        typer.Option(
+            min=1, max=100, help="How often each crawl is repeated from other starting pages; 3, or 2 with --quick."
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that crawl; 0: one a core.")] = 0,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the report and finished runs go.")] = Path(

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import nullcontext
 from enum import StrEnum
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.export import PAGES, ChunkSize, Force, Output, destination, known, write_pages
+from honeyguide.cli.export import PAGES, ChunkSize, Force, Output, check_chunk_size, say_written
+from honeyguide.cli.insight_options import say_unread
+from honeyguide.cli.lab import Bar
 from honeyguide.cli.status import Folder, Json, pages
-from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
+    from honeyguide.insight.ranking import Result
     from honeyguide.model import StoredPage, TermEvidence
-    from honeyguide.storage.export import Row
 
 _INDENT = " " * 11
 
@@ -27,17 +28,6 @@ class By(StrEnum):
     TRUST = "trust"
     CURRENCY = "currency"
     DATE = "date"
-
-
-class Ranked(NamedTuple):
-    """A page in its place."""
-
-    page: StoredPage
-    evidence: tuple[TermEvidence, ...]
-    score: float | None = None
-    """Of trust or currency …"""
-    reasons: tuple[str, ...] = ()
-    """… with its grounds in words."""
 
 
 def results(
@@ -57,25 +47,30 @@ def results(
     from msgspec import to_builtins  # noqa: PLC0415
     from msgspec.structs import asdict  # noqa: PLC0415
 
-    from honeyguide.storage.folder import check  # noqa: PLC0415
+    from honeyguide import exports  # noqa: PLC0415
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     if to:
-        known(to, chunk_size, PAGES)
+        check_chunk_size(to, chunk_size, PAGES)
+        exports.check_format(to, chunk_size, PAGES)
     elif output or force or chunk_size:
         raise BadInput(f"--output, --force and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
-    check(folder)
-    path = destination(f"{folder.resolve().name}-top{PAGES[to]}", output, force=force) if to else None
-    ranked = _ranked(folder, top, by)
+    crawl = open_crawl(folder)
+    named = output or Path(f"{folder.resolve().name}-top{exports.PAGES.get(to, '')}")
+    path = exports.destination(named, force=force) if to else None
+    with Bar() if by in (By.TRUST, By.CURRENCY) else nullcontext() as bar:
+        ranked = crawl.results(by, top, progress=bar.watch if bar else None)
+    if ranked.undated:
+        have = "has" if ranked.undated == 1 else "have"
+        say(f"{pages(ranked.undated)} on topic {have} no date before the crawl: left out", "yellow")
+    say_unread(folder, ranked.unread)
     if path:
-        from honeyguide.storage.export import COLUMNS, RANKED  # noqa: PLC0415
-
         scored = by in (By.TRUST, By.CURRENCY)
-        rows = (_row(each, scored=scored) for each in ranked)
-        written = write_pages(rows, to, path, chunk_size, RANKED if scored else COLUMNS)
+        written = exports.export_results(ranked, to, path, scored=scored, chunk_size=chunk_size)
         if json:
             print_json({**to_builtins(written), "by": by})
         else:
-            written.say()
+            say_written(written)
     elif json:
         print_json(
             [
@@ -91,59 +86,7 @@ def results(
             say(f"{folder}: no page on topic yet." if by is not By.DATE else f"{folder}: no page with a date yet.")
 
 
-def _ranked(folder: Path, top: int, by: By) -> Iterator[Ranked]:
-    from honeyguide.storage.results import best, newest, undated  # noqa: PLC0415
-
-    if by is By.RELEVANCE:
-        return (Ranked(*found) for found in best(folder, top))
-    if by is By.DATE:
-        without = undated(folder)
-        if without.pages:
-            have = "has" if without.pages == 1 else "have"
-            say(f"{pages(without.pages)} on topic {have} no date before the crawl: left out", "yellow")
-        _say_unread(folder, without.unread)
-        return (Ranked(*found) for found in newest(folder, top))
-    return _analysed(folder, top, by)
-
-
-def _analysed(folder: Path, top: int, by: By) -> Iterator[Ranked]:
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
-    from honeyguide.insight.analysis import analyse  # noqa: PLC0415
-    from honeyguide.insight.authority import host_authority  # noqa: PLC0415
-    from honeyguide.insight.currency import currency  # noqa: PLC0415
-    from honeyguide.insight.trust import trust  # noqa: PLC0415
-    from honeyguide.storage.items import host_graph  # noqa: PLC0415
-    from honeyguide.storage.results import numbered  # noqa: PLC0415
-
-    with Bar() as bar:
-        analysis = analyse(folder, progress=bar.watch)
-        grounds: list[tuple[float, int, tuple[str, ...]]]
-        if by is By.TRUST:
-            found = trust(analysis, host_authority(host_graph(folder)))
-            grounds = [(each.score, each.item, tuple(reason.says for reason in each.reasons)) for each in found]
-        else:
-            grounds = [(each.score, each.item, each.says) for each in currency(analysis)]
-    _say_unread(folder, analysis.unread)
-    items = analysis.items
-    grounds.sort(key=lambda each: (-each[0], -items[each[1]].relevance, each[1]))
-    told = {items[place].number: (score, says) for score, place, says in grounds}
-    for number, page, evidence in islice(numbered(folder, told), top):
-        yield Ranked(page, evidence, *told[number])
-
-
-def _say_unread(folder: Path, unread: int) -> None:
-    if unread:
-        draws = command("index", folder)
-        say(f"the elements of {pages(unread)} on topic are not known: {draws} draws them", "yellow")
-
-
-def _row(each: Ranked, *, scored: bool) -> Row:
-    from msgspec.structs import asdict  # noqa: PLC0415
-
-    return asdict(each.page) | ({"score": each.score, "reasons": "; ".join(each.reasons)} if scored else {})
-
-
-def _show(rank: int, each: Ranked) -> None:
+def _show(rank: int, each: Result) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     page = each.page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,8 +15,7 @@ from honeyguide.cli.status import pages as counted
 from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
 from honeyguide.cli.timestamps import length
 from honeyguide.errors import BadInput
-from honeyguide.timestamps import NOON, is_day
-from honeyguide.timestamps import parse as parse_time
+from honeyguide.timestamps import seconds
 
 if TYPE_CHECKING:
     from honeyguide.insight.search import Hit
@@ -48,23 +48,23 @@ def search(
 
     Example: honeyguide search demo-crawl '"heavy rain" flood OR 洪水 -drill' --since 30d
     """
-    from honeyguide.insight.search import search as find  # noqa: PLC0415
-    from honeyguide.storage.query_builder import Filters  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     if not 0 <= min_relevance <= 1:
         raise BadInput(f"--min-relevance: {min_relevance:g} is not between 0 and 1")
     now = time.time()
-    filters = Filters(
-        hosts=tuple(map(_host, host or ())),
-        since=_moment("--since", since, now),
-        until=_moment("--until", until, now, end=True),
-        min_relevance=min_relevance,
-        languages=tuple(each.strip().lower() for each in language or ()),
-    )
-    if filters.since is not None and filters.until is not None and filters.since >= filters.until:
-        raise BadInput(f"--since {since} is later than --until {until}: nothing can lie between")
+    first, last = _moment("--since", since, now), _moment("--until", until, now, end=True)
     with _progress() as progress:
-        answer = find(folder, query, filters, top=top, progress=progress)
+        answer = CrawlFolder(folder).search(
+            query,
+            hosts=host or (),
+            since=first,
+            until=last,
+            min_relevance=min_relevance,
+            languages=language or (),
+            top=top,
+            progress=progress,
+        )
     if answer.degraded_reason:
         say(answer.degraded_reason)
     if json:
@@ -73,7 +73,11 @@ def search(
         _show(answer.pages)
         say(counted(answer.total) + (f", the best {len(answer.pages)} shown" if answer.total > top else ""))
     if not answer.total:
-        without = f"; {counted(answer.unfiltered)} without the filters" if filters else ""
+        without = (
+            f"; {counted(answer.unfiltered)} without the filters"
+            if host or since or until or min_relevance or language
+            else ""
+        )
         say(f"{folder}: no page answers this query{without}.")
 
 
@@ -114,25 +118,14 @@ def _progress() -> Iterator[Callable[[str, int, int], None]]:
             bars.stop()
 
 
-def _host(given: str) -> str:
-    from honeyguide.urls import host_of  # noqa: PLC0415
-
-    host = host_of(given if "://" in given else f"http://{given}/")
-    if not host or " " in given:
-        raise BadInput(f"--host: '{given[:80]}' is no host; write it like example.org")
-    return host
-
-
-def _moment(flag: str, given: str, now: float, *, end: bool = False) -> float | None:
-    """Seconds since 1970; of a bare day its beginning, or its end."""
+def _moment(flag: str, given: str, now: float, *, end: bool = False) -> datetime | None:
+    """Of a bare day its beginning, or its end."""
     text = given.strip()
     if not text:
         return None
     if text[-1].lower() in _AGO:
-        return now - length(flag, text)
-    at = parse_time(text)
-    if at is None:
-        raise BadInput(
-            f"{flag}: '{given[:40]}' is no date; write 2026-07-01, 2026-07-01T08:00, or 7d or 24h for so long ago"
-        )
-    return at + (NOON if end else -NOON) if is_day(text) else at
+        return datetime.fromtimestamp(now - length(flag, text), UTC)
+    try:
+        return datetime.fromtimestamp(seconds(text, end=end), UTC)
+    except BadInput as wrong:
+        raise BadInput(f"{flag}: {wrong}, or 7d or 24h for so long ago") from None

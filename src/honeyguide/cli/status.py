@@ -25,9 +25,9 @@ def status(folder: Folder, json: Json = False) -> None:
     from rich.table import Table  # noqa: PLC0415
 
     from honeyguide.cli.summary import failures  # noqa: PLC0415
-    from honeyguide.storage import results  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
-    now = results.status(folder)
+    now = CrawlFolder(folder).status()
     if json:
         print_json(now)
         return

@@ -66,14 +66,14 @@ def failures(status: Status) -> str:
 
 
 def show_best(out: Path, top: int) -> None:
-    from honeyguide.storage.results import results  # noqa: PLC0415
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
-    best = results(out, top)
+    best = [each.page for each in CrawlFolder(out).results(top=top)]
     if not best:
         return
     say("")
     say("best pages", "bold")
-    for found, _ in best:
+    for found in best:
         say(f"{found.relevance:.3f}  {found.title or '(no title)'}")
         stderr().print("       ", styled(found.url, "dim"), soft_wrap=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honeyguide.registry import Entry
-    from honeyguide.topics.files import Problem
 
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
@@ -29,10 +27,10 @@ def check(
 
     Example: honeyguide topic check my-topic.toml
     """
-    from honeyguide.topics import files  # noqa: PLC0415
+    from honeyguide.topic_building import check_topic  # noqa: PLC0415
+    from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
-    shipped = not os.path.exists(file) and file in files.shipped_topics()
-    problems = [] if shipped else files.check(file) or _misfits(file)
+    problems = check_topic(file)
     if json:
         print_json({"file": file, "problems": [{"line": each.line, "message": each.message} for each in problems]})
     else:
@@ -41,21 +39,8 @@ def check(
     if problems:
         raise typer.Exit(1)
     if not json:
-        wanted = files.load_topic(file)
+        wanted = load_topic(file)
         stdout().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
-
-
-def _misfits(file: str) -> list[Problem]:
-    """What is wrong with the relevance model that a topic file asks for, and with what it was taught."""
-    from honeyguide.analysis import relevance_model  # noqa: PLC0415
-    from honeyguide.errors import BadInput  # noqa: PLC0415
-    from honeyguide.topics.files import Problem, line_of, load_topic  # noqa: PLC0415
-
-    try:
-        relevance_model(load_topic(os.path.abspath(file)))
-    except BadInput as wrong:
-        return [Problem(line_of(file, "relevance"), str(wrong), file)]
-    return []
 
 
 @topic.command("list")

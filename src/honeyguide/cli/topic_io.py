@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
-from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,57 +15,32 @@ if TYPE_CHECKING:
     from honeyguide.topics.features import Feature
 
 _SHOWN = 20
-_BETWEEN = re.compile(r"[,，;；、\n]")
 
 
 def topic_of(name: str, keywords: str, languages: Sequence[str] | None, description: str) -> Topic:
     """A topic of what the user says outright, checked before anything is read."""
-    from honeyguide.model import Topic  # noqa: PLC0415
-    from honeyguide.topics.files import require  # noqa: PLC0415
+    from honeyguide.topic_building import define, parse_keywords  # noqa: PLC0415
 
-    weights = _weights(keywords)
-    stand_in = {} if weights else {"word": 1.0}
-    topic = Topic(name, weights or stand_in, languages=tuple(languages or ()), description=description)
-    require(topic, "topic")
-    return msgspec.structs.replace(topic, keywords=weights)
-
-
-def _weights(said: str) -> dict[str, float]:
-    weights: dict[str, float] = {}
-    for part in filter(None, map(str.strip, _BETWEEN.split(said))):
-        word, equals, weight = (piece.strip() for piece in part.replace("＝", "=").rpartition("="))
-        if not equals:
-            word, weight = weight, "1"
-        if not word:
-            raise BadInput(f"--keywords: there is no word before '{part[:60]}'; give them as rainstorm=0.8")
-        if word in weights:
-            raise BadInput(f"--keywords: '{word[:60]}' is there twice; keep one")
-        try:
-            weights[word] = float(weight)
-        except ValueError:
-            raise BadInput(
-                f"--keywords: the weight of '{word[:60]}' must be a number such as 0.8, not '{weight[:60]}'"
-            ) from None
-    return weights
+    return define(name, parse_keywords(keywords), languages=languages or (), description=description)
 
 
 def file_for(name: str, out: Path | None, force: bool) -> Path:
     """Where the topic goes; refused before anything is read when it may not go there."""
+    from honeyguide.topic_building import file_name  # noqa: PLC0415
     from honeyguide.topics.writing import require_room  # noqa: PLC0415
 
-    default = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "topic"
-    return require_room(out or Path(f"{default}.toml"), force=force)
+    return require_room(out or Path(file_name(name)), force=force)
 
 
 def write(topic: Topic, file: Path, force: bool, json: bool, more: dict[str, object]) -> None:
-    from honeyguide.training import write_topic  # noqa: PLC0415
+    from honeyguide.topics.writing import write_topic  # noqa: PLC0415
 
     written = write_topic(topic, file, force=force)
     if json:
         files = {"file": str(written[0]), "model": str(written[1]) if len(written) > 1 else ""}
         said = {"name": topic.name, "relevance": topic.relevance, "keywords": topic.keywords}
-        taught = {"trained_on": topic.model.trained_on} if topic.model else {}
-        print_json({**files, **said, **taught, **more})
+        trained = {"trained_on": topic.model.trained_on} if topic.model else {}
+        print_json({**files, **said, **trained, **more})
         return
     if not more:
         show_keywords(topic)
@@ -108,7 +79,9 @@ def show_quality(quality: Quality, topic: Topic) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_row("pages", f"{quality.positives:,} on topic, {quality.negatives:,} others")
     if quality.folds:
-        grid.add_row("held out", f"each in one of {quality.folds} parts, judged by what the other parts taught")
+        grid.add_row(
+            "held out", f"each in one of {quality.folds} parts, judged by a classifier trained on the other parts"
+        )
         for name in ("precision", "recall", "f1", "auc"):
             grid.add_row(name, f"{getattr(quality, name):.3f}")
     else:

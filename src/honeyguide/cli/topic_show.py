@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from honeyguide.cli.ontology import Weights, shares_of
-from honeyguide.cli.ontology_making import ontology_in
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput, CannotRun
 
@@ -40,6 +39,7 @@ def show(
 
     Example: honeyguide topic show rainstorm-disaster-ontology --out ontology.html
     """
+    from honeyguide.ontologies import read_ontology  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
     from honeyguide.topics.ontology.folder import OWL, TOPIC, owl_of  # noqa: PLC0415
     from honeyguide.topics.ontology.semantics import Similarity  # noqa: PLC0415
@@ -60,7 +60,7 @@ def show(
             raise BadInput(f"{topic}: is a topic without an ontology; there is nothing to draw")
         _show_topic(wanted, json)
         return
-    ontology = ontology_in(owl, word)
+    ontology = read_ontology(owl, word, say)
     words = Similarity(ontology, shares).weights_of_words()
     _show_ontology(ontology, words, json)
     if out:
@@ -79,8 +79,8 @@ def _show_topic(topic: Topic, json: bool) -> None:
     for word, weight in sorted(topic.keywords.items(), key=lambda item: -item[1]):
         table.add_row(styled(word), f"{weight:.4g}", styled(", ".join(topic.synonyms.get(word, ()))))
     stdout().print(styled(f"{topic.name}: {topic.description}" if topic.description else topic.name, "bold"))
-    taught = f", taught by {topic.model.trained_on}" if topic.model and topic.model.trained_on else ""
-    stdout().print(styled(f"relevance {topic.relevance}{taught}; anchors by {topic.anchors}"))
+    trained = f", trained on {topic.model.trained_on}" if topic.model and topic.model.trained_on else ""
+    stdout().print(styled(f"relevance {topic.relevance}{trained}; anchors by {topic.anchors}"))
     stdout().print(table)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,11 +12,10 @@ from honeyguide import config
 from honeyguide.cli.flags import given, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.terminal import print_json, stdout, styled
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import CannotRun
 
 if TYPE_CHECKING:
-    from honeyguide.cli.explain import Explanation
-    from honeyguide.model import Fetched
+    from honeyguide.explanation import Explanation
 
 
 @with_settings(
@@ -52,66 +49,19 @@ def try_(
 
     Example: honeyguide try https://example.org/ --topic rainstorm-disaster
     """
-    from honeyguide.cli.explain import explain  # noqa: PLC0415
+    from honeyguide.explanation import explain  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     settings = config.load(given(flags), file=config_file, environ=os.environ).settings
     wanted = load_topic(topic)
     say_what_is_missing(wanted)
-    explanation = explain(answers(page, base, settings), wanted, settings)
+    explanation = explain(page, wanted, settings, base=base)
     if json:
         print_json(explanation)
     else:
         _show(explanation)
     if explanation.outcome != "page":
         raise CannotRun(f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}")
-
-
-def answers(source: str, base: str, settings: config.Settings) -> list[Fetched]:
-    """What the web, a file or standard input answers: redirects, and the page last."""
-    from honeyguide.model import Fetched, Outcome  # noqa: PLC0415
-    from honeyguide.seeds import OTHER_FILES  # noqa: PLC0415
-    from honeyguide.seeds.cells import url_of  # noqa: PLC0415
-    from honeyguide.urls import canonical  # noqa: PLC0415
-    from honeyguide.web.following import follow  # noqa: PLC0415
-    from honeyguide.web.live import LiveWeb  # noqa: PLC0415
-
-    is_file = source == "-" or (not source.startswith(("http://", "https://")) and os.path.exists(source))
-    if is_file:
-        address = canonical(base or f"http://localhost/{Path(source).name if source != '-' else ''}")
-        if address is None:
-            raise BadInput(f"'{base[:200]}' is not a URL; links cannot be relative to it")
-        return [Fetched(address, Outcome.PAGE, 200, body=_content(source, settings.max_bytes))]
-    names_file = Path(source).suffix.lower() in OTHER_FILES and "://" not in source
-    url = "" if names_file else url_of(source)
-    if not url:
-        raise BadInput(f"'{source[:200]}' is neither a URL nor a file that can be read")
-
-    async def fetch() -> list[Fetched]:
-        web = LiveWeb(settings)
-        try:
-            return await follow(web, url, settings)
-        finally:
-            await web.close()
-
-    return asyncio.run(fetch())
-
-
-def _content(source: str, limit: int) -> bytes:
-    try:
-        if source == "-":
-            content = sys.stdin.buffer.read(limit + 1)
-        else:
-            with open(source, "rb") as file:
-                content = file.read(limit + 1)
-    except OSError as error:
-        raise BadInput(f"{source}: cannot be read: {error.strerror}") from None
-    name = "standard input" if source == "-" else source
-    if not content.strip():
-        raise BadInput(f"{name}: is empty")
-    if len(content) > limit:
-        raise BadInput(f"{name}: is larger than {limit:,} bytes; --max-bytes allows more")
-    return content
 
 
 def _show(page: Explanation) -> None:

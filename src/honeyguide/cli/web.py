@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import command, print_json, say, stderr, stdout, styled, write
+from honeyguide.cli.terminal import command, print_json, say, stdout, styled, write
 
 if TYPE_CHECKING:
     from honeyguide.lab.stats import Spread, WebStats
@@ -78,29 +78,16 @@ def stats(
 
     Example: honeyguide web stats synthetic:seed=7,pages=20000
     """
-    from rich.progress import Progress  # noqa: PLC0415
+    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.lab.stats import describe_web  # noqa: PLC0415
 
-    from honeyguide.config import Settings  # noqa: PLC0415
-    from honeyguide.lab.pages import PageCache  # noqa: PLC0415
-    from honeyguide.lab.processes import all_cores  # noqa: PLC0415
-    from honeyguide.lab.stats import web_stats  # noqa: PLC0415
-    from honeyguide.web.offline import open_web, read_labels  # noqa: PLC0415
-    from honeyguide.web.scope import Scope  # noqa: PLC0415
-
-    opened = open_web(which)
-    truth = read_labels(labels, opened) if labels else opened.labels
-    scope = Scope(Settings(exclude=tuple(exclude or ())))
-    with (
-        PageCache(opened) as cache,
-        Progress(console=stderr(), transient=True, disable=not stderr().is_terminal) as bar,
-    ):
-        task = bar.add_task("parsing", total=len(opened))
-        found = web_stats(
-            cache,
-            truth,
-            scope,
-            jobs=jobs or all_cores(),
-            progress=lambda done, of: bar.update(task, completed=done, total=of),
+    with Bar("parsing", lines=False) as bar:
+        found = describe_web(
+            which,
+            labels=labels,
+            exclude=exclude or (),
+            jobs=jobs,
+            progress=lambda done, of: bar.watch("parsing", done, of),
         )
     if json:
         print_json(found)

@@ -10,6 +10,7 @@ from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.corpus.texts import document
 from honeyguide.errors import BadInput
+from honeyguide.event_loop import finish
 from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
 from honeyguide.storage.results import stored_pages
 from honeyguide.urls import host_of
@@ -114,7 +115,7 @@ def fetched(
         raise BadInput(
             f"{len(labels):,} URLs are more than {MOST_FETCHED:,}; crawl them, and give the folder of the crawl"
         )
-    return asyncio.run(_fetch(labels, settings, reader, leave_out, progress))
+    return finish(_fetch(labels, settings, reader, leave_out, progress))
 
 
 async def _fetch(

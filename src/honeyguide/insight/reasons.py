@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from honeyguide.insight.findings import TrustedPage
 from honeyguide.insight.model import Currency, Reason, Trust
 
 EVEN = 0.5
 Scored = TypeVar("Scored", Trust, Currency)
 
 
-def for_it(trust: Trust) -> list[Reason]:
+def for_it(trust: Trust | TrustedPage) -> list[Reason]:
     return sorted((each for each in trust.reasons if each.value >= EVEN), key=lambda each: -each.weight * each.value)
 
 
-def against_it(trust: Trust) -> list[Reason]:
+def against_it(trust: Trust | TrustedPage) -> list[Reason]:
     weak = (each for each in trust.reasons if each.value < EVEN)
     return sorted(weak, key=lambda each: -each.weight * (1.0 - each.value))
 

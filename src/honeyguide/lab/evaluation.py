@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -11,14 +11,17 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from honeyguide.analysis import PageAnalyzer
+from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput
 from honeyguide.lab.pages import PageCache, Progress
+from honeyguide.lab.processes import all_cores
 from honeyguide.model import Relevance, Topic
 from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.calibration import area_under_curve
+from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
+from honeyguide.web.scope import Scope
 
 _BETWEEN_WORDS = 50
 """Pages between two words to whoever watches."""
@@ -45,6 +48,61 @@ class Judgement(Struct, frozen=True):
     """How often a page on topic scores above one that is not, ties counting half; None for one kind alone."""
     r_precision: float
     """Share on topic of the best as many pages as are on topic."""
+
+
+class Evaluation(Struct, frozen=True):
+    """How well the relevance model of a topic judges the pages of a labelled web."""
+
+    topic: str
+    relevance: str
+    web: str
+    label: str
+    """What counts as on topic."""
+    threshold: float
+    moving: bool
+    """Whether the threshold moves while pages come; they come in a random order …"""
+    moves: int
+    """… and so often it moved."""
+    seed: int
+    judgement: Judgement
+
+
+def evaluate(
+    topic: Topic,
+    web: str,
+    *,
+    labels: Path | None = None,
+    relevant: str = "",
+    exclude: Sequence[str] = (),
+    seed: int = 1,
+    jobs: int = 0,
+    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Evaluation:
+    """Judge every page of a web with a topic's relevance model, and compare with its labels."""
+    model = relevance_model(topic)
+    opened, truth = open_labelled(web, labels)
+    label = relevant or truth.main
+    if not label:
+        raise BadInput(f"say with --relevant which label counts as on topic; there is {', '.join(truth.names())}")
+    on_topic = frozenset(truth.require(label))
+    with PageCache(opened, model.layout) as cache:
+        cache.fill(jobs or all_cores(), lambda done, of: progress("pages read", done, of))
+        scope = Scope(Settings(exclude=tuple(exclude)))
+        urls = [url for url in opened.urls() if scope.allows(url, host_of(url))]
+        if not urls:
+            raise BadInput("--exclude leaves no page of the web")
+        judged = judge_all(topic, cache, urls, seed, lambda done, of: progress("pages judged", done, of))
+    return Evaluation(
+        topic=topic.name,
+        relevance=topic.relevance,
+        web=opened.spec,
+        label=label,
+        threshold=model.threshold,
+        moving=model.decision() is not None,
+        moves=len(judged.moves),
+        seed=seed,
+        judgement=compared(judged, on_topic),
+    )
 
 
 def open_labelled(web: str, labels: Path | None) -> tuple[PageSource, Labels]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from honeyguide.config import Settings
 from honeyguide.lab.link_collection import Links, collect
 from honeyguide.lab.pages import PageCache, Progress
+from honeyguide.lab.processes import all_cores
 from honeyguide.lab.starts import Background, background, document_of
 from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
-from honeyguide.web.offline import Labels
+from honeyguide.web.offline import Labels, open_web, read_labels
 from honeyguide.web.scope import Scope
 
 _EXAMPLES = 200
@@ -72,6 +77,22 @@ class WebStats(Struct, frozen=True):
     """The main topic first, then by number of pages."""
     unknown_labels: int
     """Labelled URLs that were lost with broken records."""
+
+
+def describe_web(
+    spec: str,
+    *,
+    labels: Path | None = None,
+    exclude: Sequence[str] = (),
+    jobs: int = 0,
+    progress: Progress = lambda done, of: None,
+) -> WebStats:
+    """The figures of a synthetic or replayed web, from what a person writes."""
+    web = open_web(spec)
+    truth = read_labels(labels, web) if labels else web.labels
+    with PageCache(web) as cache:
+        scope = Scope(Settings(exclude=tuple(exclude)))
+        return web_stats(cache, truth, scope, jobs=jobs or all_cores(), progress=progress)
 
 
 def web_stats(

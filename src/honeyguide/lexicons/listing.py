@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,8 @@ from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile, array_of, concept_count, read
-from honeyguide.lexicons.folder import compiled_files, lexicon_folder
+from honeyguide.lexicons.folder import HOW_TO_GET, LANGUAGES, compiled_files, lexicon_folder
+from honeyguide.lexicons.folding import language_of
 
 
 class Entry(Struct, frozen=True):
@@ -35,3 +37,10 @@ def entries(folder: Path | None = None) -> list[Entry]:
         except BadInput:
             continue
     return found
+
+
+def missing_for(missing: Iterable[str], forms: Iterable[str]) -> list[str]:
+    """Of what is missing, what has to do with the languages of these words."""
+    used = {language_of(form) for form in forms}
+    unused = {HOW_TO_GET[language] for language in LANGUAGES if language not in used}
+    return [sentence for sentence in missing if sentence not in unused]

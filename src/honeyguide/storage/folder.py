@@ -132,6 +132,14 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
     return True
 
 
+def topic_of(folder: Path) -> Topic:
+    """The topic that a crawl began with."""
+    database = connect(folder)
+    (kept,) = database.execute("SELECT value FROM meta WHERE key = 'topic'").fetchone()
+    database.close()
+    return msgspec.json.decode(kept, type=Topic)
+
+
 def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
     """Those of the last run, whole or not at all."""
     new = folder / "settings.toml.new"

@@ -186,6 +186,17 @@ def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
             yield found, next(read_raw(folder / WARC, iter([place])), b"") if there else b""
 
 
+def stored_page(folder: Path, url: str) -> tuple[StoredPage, bytes] | None:
+    """The page at this address with the WARC record of its raw response, empty where that was not kept."""
+    query = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
+    with closing(connect(folder)) as database:
+        row = database.execute(f"{query} WHERE links.url = ?", (url,)).fetchone()
+    if row is None:
+        return None
+    place = Place(*row[-3:])
+    return _found(row[:-3]), next(read_raw(folder / WARC, iter([place])), b"") if place.file is not None else b""
+
+
 def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) -> Iterator[bytes]:
     """WARC records, compressed one by one, ready to be written to one file."""
     yield info_record(software, now)

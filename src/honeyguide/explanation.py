@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
+from pathlib import Path
 
 from msgspec import Struct
 
+from honeyguide import config
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.core.answers import link_scorer
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
+from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
 from honeyguide.protocols import RelevanceModel
+from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
@@ -85,7 +89,15 @@ class Explanation(Struct, frozen=True):
     """The best ones."""
 
 
-def explain(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Explanation:
+def explain(page: str | Path, topic: Topic | str, settings: Settings | None = None, *, base: str = "") -> Explanation:
+    """Explain a page that is fetched now, a file, or `-` for standard input; `base` is a file's own address."""
+    settings = settings or config.settings()
+    wanted = load_topic(topic) if isinstance(topic, str) else topic
+    return explain_responses(responses(str(page), settings, base), wanted, settings)
+
+
+def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Explanation:
+    """The same for what was fetched before: redirects, and the page last."""
     last = answers[-1]
     hops = tuple(Hop(each.url, each.status, each.outcome, each.detail or each.location) for each in answers)
     reader = PageAnalyzer(topic, settings)

@@ -1,0 +1,160 @@
+"""The folder of a crawl, opened: status, results, search, insight, explanations and exports of what it holds.
+
+Everything may be asked while the crawl runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from honeyguide import backfill, config, exports
+from honeyguide.backfill import Indexed
+from honeyguide.config import Settings
+from honeyguide.corpus.pages import stored_response
+from honeyguide.errors import BadInput
+from honeyguide.explanation import Explanation, explain_responses
+from honeyguide.exports import Exported
+from honeyguide.insight.questions import Insight
+from honeyguide.insight.ranking import Results, rank
+from honeyguide.insight.search import Answer, search
+from honeyguide.model import StoredPage, Topic
+from honeyguide.storage import results
+from honeyguide.storage.folder import connect, is_crawl, topic_of
+from honeyguide.storage.query_builder import Filters
+from honeyguide.storage.results import Status
+from honeyguide.timestamps import is_day, seconds
+from honeyguide.urls import canonical, host_of
+
+__all__ = ["CrawlFolder", "is_crawl", "open_crawl"]
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and of how much."""
+
+
+def open_crawl(folder: str | Path) -> CrawlFolder:
+    """Open the folder of a crawl; what is no crawl is refused."""
+    connect(Path(folder)).close()
+    return CrawlFolder(Path(folder))
+
+
+class CrawlFolder:
+    """What a crawl found. Made by `open_crawl`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __repr__(self) -> str:
+        return f"open_crawl({str(self.path)!r})"
+
+    @property
+    def topic(self) -> Topic:
+        """The topic that the crawl began with."""
+        return topic_of(self.path)
+
+    @property
+    def settings(self) -> Settings:
+        """Those of its last run."""
+        kept = self.settings_file
+        return config.load({}, file=kept, environ={}).settings if kept else Settings()
+
+    @property
+    def settings_file(self) -> Path | None:
+        """Where they are kept."""
+        kept = self.path / "settings.toml"
+        return kept if kept.exists() else None
+
+    def status(self) -> Status:
+        """How far the crawl is."""
+        return results.status(self.path)
+
+    def pages(self, *, relevant: bool = False) -> Iterator[StoredPage]:
+        """All pages in the order in which they came, or those on topic without near-duplicates."""
+        return results.pages(self.path, relevant=relevant)
+
+    def results(
+        self,
+        by: str = "relevance",
+        top: int | None = 20,
+        *,
+        since: str | date | None = None,
+        until: str | date | None = None,
+        progress: Progress | None = None,
+    ) -> Results:
+        """The best pages on topic by `relevance`, `trust`, `currency` or `date`; all of them with `top=None`.
+
+        `since` and `until` keep what was published in between.
+        """
+        return rank(self.path, by, top, since=since, until=until, progress=progress)
+
+    def search(
+        self,
+        query: str,
+        *,
+        hosts: Sequence[str] = (),
+        since: str | date | None = None,
+        until: str | date | None = None,
+        min_relevance: float = 0.0,
+        languages: Sequence[str] = (),
+        top: int = 10,
+        progress: Progress | None = None,
+    ) -> Answer:
+        """The pages on topic that answer a query: words, "phrases", OR, -without, title:word, begin*."""
+        if not 0 <= min_relevance <= 1:
+            raise BadInput(f"min_relevance: {min_relevance:g} is not between 0 and 1")
+        filters = Filters(
+            hosts=tuple(map(_host, hosts)),
+            since=None if since is None else seconds(since),
+            until=None if until is None else seconds(until, end=True),
+            min_relevance=min_relevance,
+            languages=tuple(each.strip().lower() for each in languages),
+        )
+        if filters.since is not None and filters.until is not None and filters.since >= filters.until:
+            raise BadInput(f"since {since} is later than until {until}: nothing can lie between")
+        return search(self.path, query, filters, top=top, progress=progress)
+
+    def insight(self, *, at: str | date | None = None, progress: Progress | None = None) -> Insight:
+        """Make the pages on topic ready for questions; `at` is what counts as now, else the newest publication."""
+        if at is None:
+            return Insight(self.path, progress=progress)
+        end_of_day = is_day(str(at))
+        return Insight(self.path, at=seconds(at, end=True) - (1.0 if end_of_day else 0.0), progress=progress)
+
+    def explain(self, url: str) -> Explanation:
+        """How a stored page is judged by the topic of the crawl, from the response that was kept."""
+        found = results.stored_page(self.path, canonical(url) or url)
+        if found is None:
+            raise BadInput(f"{url[:200]}: is no page of the crawl in {self.path}")
+        page, raw = found
+        fetched = stored_response(page.url, raw) if raw else None
+        if fetched is None:
+            raise BadInput(f"{url[:200]}: its raw response was not kept, or is damaged")
+        return explain_responses([fetched], self.topic, self.settings)
+
+    def export(
+        self,
+        to: str,
+        path: str | Path | None = None,
+        *,
+        relevant: bool = False,
+        chunk_size: int | None = None,
+        force: bool = False,
+    ) -> Exported:
+        """Write the pages as `jsonl`, `csv`, `xlsx`, `parquet`, `markdown`, `chunks` or `warc`.
+
+        Without a path the file is named after the folder, here; what is there is replaced with `force` only.
+        """
+        place = Path(path) if path else None
+        return exports.export(self.path, to, place, relevant=relevant, chunk_size=chunk_size, force=force)
+
+    def index(self, settings: Settings | None = None, *, progress: Progress = lambda what, done, of: None) -> Indexed:
+        """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""
+        return backfill.index(self.path, settings or self.settings, progress)
+
+
+def _host(given: str) -> str:
+    host = host_of(given if "://" in given else f"http://{given}/")
+    if not host or " " in given:
+        raise BadInput(f"'{given[:80]}' is no host; write it like example.org")
+    return host

@@ -1,0 +1,134 @@
+"""The questions that a crawl answers: what can be trusted, what is current, what is hot, how an event went on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+
+from honeyguide.errors import BadInput
+from honeyguide.insight import findings
+from honeyguide.insight.analysis import analyse
+from honeyguide.insight.authority import host_authority
+from honeyguide.insight.currency import currency
+from honeyguide.insight.evolution import evolution
+from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary, HotEvent, Overview, TrustedPage
+from honeyguide.insight.hot import hot
+from honeyguide.insight.model import Currency, Evolution, Progress, Trust
+from honeyguide.insight.reasons import Scored, highest, lowest
+from honeyguide.insight.report import write_report
+from honeyguide.insight.summary import chief, glance, largest
+from honeyguide.insight.trust import trust
+from honeyguide.storage.items import host_graph
+from honeyguide.storage.results import status
+from honeyguide.urls import canonical
+
+WEEK = timedelta(days=7)
+FORTNIGHT = timedelta(days=14)
+
+
+class Insight:
+    """The pages on topic of a crawl as they were when it was made, ready for questions."""
+
+    def __init__(self, folder: Path, *, at: float | None = None, progress: Progress | None = None) -> None:
+        """`at` is what counts as now, in seconds since 1970; else the newest publication."""
+        self.folder = folder
+        self.analysis = analyse(folder, at=at, progress=progress)
+
+    @property
+    def now(self) -> datetime:
+        """The moment that counts as now."""
+        return datetime.fromtimestamp(self.analysis.until, UTC)
+
+    def overview(self) -> Overview:
+        """How many pages, stories, events and sites there are, from when until when."""
+        return findings.overview(glance(self.analysis))
+
+    def trust(self, top: int = 10, *, lowest: bool = False, url: str = "") -> list[TrustedPage]:
+        """How far pages can be trusted, the most trusted first, or the least; with `url` that page alone."""
+        chosen = self._chosen(self.trust_scores, self.trust_scores, top, lowest, url)
+        return [findings.trusted_page(self.analysis, each) for each in chosen]
+
+    def currency(
+        self, top: int = 10, *, half_life: timedelta = FORTNIGHT, lowest: bool = False, url: str = ""
+    ) -> list[CurrentPage]:
+        """How current pages with a date are; after the half-life a page is half as current."""
+        scores = self.currency_scores(half_life)
+        chosen = self._chosen(scores, [each for each in scores if each.age is not None], top, lowest, url)
+        return [findings.current_page(self.analysis, each) for each in chosen]
+
+    def events(self, top: int = 20) -> list[EventSummary]:
+        """The events with the most stories."""
+        return [findings.event_summary(self.analysis, each) for each in largest(self.analysis, top)]
+
+    def hot(self, top: int = 10, *, window: timedelta = WEEK) -> list[HotEvent]:
+        """The events that stand out in the window of time before now, the hottest first."""
+        seconds = window.total_seconds()
+        return [findings.hot_event(self.analysis, each, seconds) for each in hot(self.analysis, seconds)[:top]]
+
+    def evolution(self, event: int) -> EventHistory:
+        """How the event with this number went on: its phases, what was new in each, who began it."""
+        return findings.event_history(self.analysis, evolution(self.analysis, event))
+
+    def report(
+        self,
+        path: Path | str,
+        *,
+        window: timedelta = WEEK,
+        half_life: timedelta = FORTNIGHT,
+        top: int = 7,
+        progress: Progress = lambda what, done, of: None,
+    ) -> Path:
+        """Everything as one HTML file with tables and charts; `top` events are told phase by phase."""
+        path, seconds = Path(path), window.total_seconds()
+        scores = self.currency_scores(half_life)
+        hots = hot(self.analysis, seconds)
+        numbers = [each for each in chief(self.analysis, hots, top) if self._has_time_line(each)]
+        evolutions: list[Evolution] = []
+        for number in numbers:
+            progress("following events", len(evolutions), len(numbers))
+            evolutions.append(evolution(self.analysis, number))
+        progress("writing the report", 0, 1)
+        name = f"{self.folder.resolve().name}: {status(self.folder).topic}"
+        days = half_life / timedelta(days=1)
+        write_report(
+            path,
+            self.analysis,
+            self.trust_scores,
+            scores,
+            hots,
+            evolutions,
+            name=name,
+            window=seconds,
+            half_life=days,
+        )
+        return path
+
+    @cached_property
+    def trust_scores(self) -> Sequence[Trust]:
+        """Of every page, in the order of `analysis.items`."""
+        return trust(self.analysis, host_authority(host_graph(self.folder)))
+
+    def currency_scores(self, half_life: timedelta = FORTNIGHT) -> Sequence[Currency]:
+        """Of every page, in the order of `analysis.items`; 0 for those without a date."""
+        return currency(self.analysis, half_life / timedelta(days=1))
+
+    def _chosen(
+        self, scores: Sequence[Scored], ranked: Sequence[Scored], top: int, from_below: bool, url: str
+    ) -> list[Scored]:
+        if url:
+            return [scores[self._place(url)]]
+        return lowest(ranked, top) if from_below else highest(ranked, top)
+
+    def _place(self, url: str) -> int:
+        wanted = canonical(url) or url
+        for place, item in enumerate(self.analysis.items):
+            if item.url == wanted:
+                return place
+        raise BadInput(f"{url[:200]}: is no page on topic of this crawl; honeyguide results {self.folder} lists them")
+
+    def _has_time_line(self, number: int) -> bool:
+        """Whether an event has an item that is dated up to now."""
+        started = self.analysis.events[number - 1].started
+        return started is not None and started <= self.analysis.until

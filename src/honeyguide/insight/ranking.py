@@ -1,0 +1,113 @@
+"""The best pages of a crawl by relevance, trust, currency or date, with the reasons for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+from msgspec import Struct
+
+from honeyguide.errors import BadInput, nearest
+from honeyguide.insight.model import Progress
+from honeyguide.insight.questions import Insight
+from honeyguide.model import StoredPage, TermEvidence
+from honeyguide.storage.folder import connect
+from honeyguide.storage.results import best, newest, numbered, undated
+from honeyguide.timestamps import parse, seconds
+
+_ALL = 2**62
+
+
+BY = ("relevance", "trust", "currency", "date")
+"""What may make a page better than another."""
+
+
+class Result(Struct, frozen=True):
+    """A page in its place."""
+
+    page: StoredPage
+    evidence: tuple[TermEvidence, ...]
+    """What the topic's terms contributed to its relevance."""
+    score: float | None = None
+    """Of trust or currency …"""
+    reasons: tuple[str, ...] = ()
+    """… with its reasons in words."""
+
+
+class Results:
+    """Pages on topic, near-duplicates left out, the best first; every iteration reads them anew."""
+
+    def __init__(self, read: Callable[[], Iterator[Result]], undated: int = 0, unread: int = 0) -> None:
+        self._read = read
+        self.undated = undated
+        """Ranked by date: pages that have none and are left out."""
+        self.unread = unread
+        """Pages whose date and main text were not extracted; `CrawlFolder.index` does it."""
+
+    def __iter__(self) -> Iterator[Result]:
+        return self._read()
+
+
+def rank(
+    folder: Path,
+    by: str = "relevance",
+    top: int | None = 20,
+    *,
+    since: str | date | None = None,
+    until: str | date | None = None,
+    progress: Progress | None = None,
+) -> Results:
+    """The best pages, and what is left out; `since` and `until` choose by the date of publication."""
+    if by not in BY:
+        raise BadInput(f"results cannot be ranked by '{by}'{nearest(by, BY)}")
+    connect(folder).close()
+    first = None if since is None else seconds(since)
+    last = None if until is None else seconds(until, end=True)
+
+    def chosen(results: Iterator[Result]) -> Iterator[Result]:
+        if first is not None or last is not None:
+            results = (each for each in results if _is_between(each.page, first, last))
+        return islice(results, top)
+
+    if by in ("trust", "currency"):
+        insight = Insight(folder, progress=progress)
+        scores = _trust(insight) if by == "trust" else _currency(insight)
+        return Results(lambda: chosen(_scored(folder, scores)), unread=insight.analysis.unread)
+    most = _ALL if top is None or since or until else top
+    if by == "date":
+        without = undated(folder)
+        newest_first = lambda: chosen(Result(*each) for each in newest(folder, most))  # noqa: E731
+        return Results(newest_first, without.pages, without.unread)
+    return Results(lambda: chosen(Result(*each) for each in best(folder, most)))
+
+
+_Scores = list[tuple[float, int, tuple[str, ...]]]
+"""Score, place in the analysis, and reasons in words."""
+
+
+def _trust(insight: Insight) -> dict[int, tuple[float, tuple[str, ...]]]:
+    scores = insight.trust_scores
+    return _ordered(insight, [(each.score, each.item, tuple(why.says for why in each.reasons)) for each in scores])
+
+
+def _currency(insight: Insight) -> dict[int, tuple[float, tuple[str, ...]]]:
+    return _ordered(insight, [(each.score, each.item, each.says) for each in insight.currency_scores()])
+
+
+def _ordered(insight: Insight, scores: _Scores) -> dict[int, tuple[float, tuple[str, ...]]]:
+    """Score and reasons by the number of the page, the best first."""
+    items = insight.analysis.items
+    scores.sort(key=lambda each: (-each[0], -items[each[1]].relevance, each[1]))
+    return {items[place].number: (score, says) for score, place, says in scores}
+
+
+def _scored(folder: Path, scores: dict[int, tuple[float, tuple[str, ...]]]) -> Iterator[Result]:
+    for number, page, evidence in numbered(folder, scores):
+        yield Result(page, evidence, *scores[number])
+
+
+def _is_between(page: StoredPage, since: float | None, until: float | None) -> bool:
+    at = parse(page.published)
+    return at is not None and (since is None or at >= since) and (until is None or at < until)

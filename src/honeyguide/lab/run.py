@@ -1,0 +1,44 @@
+"""One call: run an experiment, and write its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from honeyguide.errors import BadInput
+from honeyguide.lab.experiment import Experiment, checked, read_experiment
+from honeyguide.lab.model import Report
+from honeyguide.lab.processes import all_cores
+from honeyguide.lab.report import write
+from honeyguide.lab.runner import ExperimentRunner
+
+
+def run_experiment(
+    experiment: str | Path | Mapping[str, Any] | Experiment,
+    out: str | Path | None = None,
+    *,
+    jobs: int = 0,
+    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Report:
+    """Crawl as a TOML file says, or its tables as dicts, and write the report into the folder `out`.
+
+    Finished runs that are there are not run again. For a file `out` is by default its name with `-lab`, beside it.
+    """
+    if isinstance(experiment, str | Path):
+        folder = Path(out) if out else default_folder(Path(experiment))
+        experiment = read_experiment(Path(experiment))
+    elif out is None:
+        raise BadInput("an experiment that is no file needs a folder for its report: give out")
+    else:
+        folder = Path(out)
+    if not isinstance(experiment, Experiment):
+        experiment = checked(dict(experiment), lambda *place: f"experiment, {'.'.join(place)}")
+    with ExperimentRunner(experiment, jobs or all_cores(), progress) as runner:
+        report = runner.run(folder)
+    write(report, folder)
+    return report
+
+
+def default_folder(file: Path) -> Path:
+    return file.with_name(f"{file.stem}-lab")
