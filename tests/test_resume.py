@@ -15,7 +15,7 @@ import pytest
 from fastwarc import ArchiveIterator, WarcRecordType
 from tests.local_web import LocalWeb, local_web, small_synthetic
 
-from honeyguide import strategies
+from honeyguide import links
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.storage.checkpoint import Checkpoint
@@ -71,10 +71,11 @@ def queue(out: Path) -> list[tuple[int, float]]:
     store = Store(out, "test", 0.0)
     stored = Checkpoint(store)
     stored.fill_book()
-    digest = CrawlCore(load_topic(TOPIC), Settings(), store.book, Scope(Settings()), strategies.make("ops"))
+    topic = load_topic(TOPIC)
+    digest = CrawlCore(topic, Settings(), store.book, Scope(Settings()), links.make("cre", topic))
     digest.restore(stored)
     ids = stored.waiting()
-    scores = digest.scorer.scores(len(store.book))[ids]
+    scores = digest.links.scores(len(store.book))[ids]
     store.close()
     return list(zip(ids.tolist(), scores.tolist(), strict=True))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import repeat
+from typing import cast
 
 import msgspec
 import numpy as np
@@ -11,74 +12,21 @@ from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage, relevance_model
 from honeyguide.config import Settings
-from honeyguide.lexicons import open_lexicons
-from honeyguide.links.anchor import AnchorRelevance
-from honeyguide.links.cpe import ComprehensivePriority
-from honeyguide.links.cre import ComprehensiveRelevance
-from honeyguide.links.pagerank import TopicPageRank
-from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
-from honeyguide.links.semantic import SemanticAnchors
-from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Topic, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
-from honeyguide.parsing.tokens import content_words, simplified
-from honeyguide.protocols import AnchorScorer, Strategy, TopicDecision
+from honeyguide.protocols import GivesFactors, GivesGraph, LinkGraph, LinkHistory, LinkModel, TopicDecision
 from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.link_table import LinkTable
 from honeyguide.storage.store import Citation, Record
-from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
-
-
-def link_scorer(
-    topic: Topic, evaluation: str = "cre", *, around: bool = False
-) -> ComprehensiveRelevance | ComprehensivePriority:
-    """What a strategy wants links to be scored by, see `protocols.Strategy`."""
-    if evaluation == "prediction":
-        predicted = LinkPrediction(_text_scorer(topic))
-        return ComprehensiveRelevance(predicted, TopicPageRank(), WEIGHTS, around=around)
-    if evaluation == "semantic":
-        return ComprehensiveRelevance(_semantic_anchors(topic), TopicPageRank(), around=around)
-    anchors = anchor_scorer(topic)
-    if evaluation == "cpe":
-        return ComprehensivePriority(anchors, TopicPageRank())
-    return ComprehensiveRelevance(anchors, TopicPageRank(), around=around)
-
-
-def degraded_reason(topic: Topic, evaluation: str) -> str:
-    """What a strategy wants for scoring links and the topic cannot give, and what happens instead; mostly nothing."""
-    if evaluation != "prediction" or _classifier(topic):
-        return ""
-    return (
-        f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
-        "keywords instead; 'honeyguide topic train' makes one"
-    )
-
-
-def anchor_scorer(topic: Topic) -> AnchorScorer:
-    return _semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
-
-
-def _classifier(topic: Topic) -> Model | None:
-    return topic.model if topic.model and topic.model.kind == "classifier" else None
-
-
-def _text_scorer(topic: Topic) -> AnchorScorer:
-    """The topic's classifier; without one, the comparison that its anchors have."""
-    model = _classifier(topic)
-    return ClassifiedTexts(model, content_words) if model else anchor_scorer(topic)
-
-
-def _semantic_anchors(topic: Topic) -> SemanticAnchors:
-    forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
-    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(simplified).nearest(forms))
 
 
 class CrawlCore:
     """What is known about links and pages; to a strategy it is `protocols.CrawlView`."""
 
-    def __init__(self, topic: Topic, settings: Settings, book: LinkTable, scope: Scope, strategy: Strategy) -> None:
-        self.scorer = link_scorer(topic, strategy.evaluation, around=strategy.around)
+    def __init__(self, topic: Topic, settings: Settings, book: LinkTable, scope: Scope, links: LinkModel) -> None:
+        self.links = links
         self.decision: TopicDecision | None = relevance_model(topic).decision()
         self._settings = settings
         self._book = book
@@ -91,32 +39,31 @@ class CrawlCore:
         """Know again what a stopped crawl knew."""
         if self.decision:
             self.decision.restore(stored.state["verdict"])
-        sources, targets, relevance, redirect, around = stored.citations()
+        sources, targets, relevance, redirect, context_scores = stored.citations()
         page_relevance = stored.page_relevance()
         pages = stored.pages()
         out_links = np.bincount(sources[~redirect], minlength=len(self._book))
-        self.scorer.restore(
-            stored.state["scorer"],
+        history = LinkHistory(
             pages.astype(np.int32),
             page_relevance[pages],
             out_links[pages].astype(np.int32),
             targets[~redirect].astype(np.int32),
             relevance[~redirect],
-            around[~redirect].astype(np.float32),
+            context_scores[~redirect].astype(np.float32),
             self._book.hosts_of(np.arange(len(self._book))),
         )
+        self.links.restore(stored.state["scorer"], history)
         for seed in stored.seeds().tolist():
-            self.scorer.set_prior(seed)
+            self.links.set_prior(seed)
         for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
-            self.scorer.set_prior(target, score)
+            self.links.set_prior(target, score)
         self._duplicates.load(stored.fingerprints())
         self._pages.update(pages.tolist())
         for link, claimed in stored.canonicals():
             self._claim(link, claimed)
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        assert isinstance(self.scorer, ComprehensivePriority)
-        return self.scorer.factors(ids)
+        return cast("GivesFactors", self.links).factors(ids)
 
     def parent(self, number: int) -> int:
         return self._book.parent(number)
@@ -127,8 +74,8 @@ class CrawlCore:
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return self._book.hosts_of(ids)
 
-    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        return self.scorer.pagerank.graph()
+    def graph(self) -> LinkGraph:
+        return cast("GivesGraph", self.links).graph()
 
     def is_alias(self, url: str) -> bool:
         """Whether a page that was fetched says that this is its own address."""
@@ -187,7 +134,7 @@ class CrawlCore:
 
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
-        state: dict[str, object] = {"scorer": self.scorer.state()}
+        state: dict[str, object] = {"scorer": self.links.state()}
         if self.decision:
             state["verdict"] = self.decision.state()
         return state
@@ -211,11 +158,12 @@ class CrawlCore:
         followed = self._followed(link, page)
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         seen = msgspec.structs.replace(page, links=tuple(followed))
-        scores = self.scorer.score(seen, relevance, link, targets)
-        around = scores.around or repeat(None, len(targets))
+        self.links.learn(link, relevance)
+        scores = self.links.score(seen, relevance, link, targets)
+        context_scores = scores.context_scores or repeat(None, len(targets))
         citations: list[Citation] = [
-            (link.id, target.id, out.anchor, anchor, near)
-            for target, out, anchor, near in zip(targets, followed, scores.anchors, around, strict=True)
+            (link.id, target.id, out.anchor, anchor, context)
+            for target, out, anchor, context in zip(targets, followed, scores.anchors, context_scores, strict=True)
         ]
         waiting = list(scores.links)
         no_follow = page.nofollow and self._settings.honour_nofollow
@@ -240,7 +188,7 @@ class CrawlCore:
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
         """A redirect's target is worth what the link to it was."""
-        worth = self.scorer.prior(source.id)
-        self.scorer.set_prior(target.id, worth)
-        scored = ScoredLink(target, self.scorer.score_of(target.id), rank=self.scorer.rank_of(target.id))
-        return scored, (source.id, target.id, None, worth, None)
+        prior = self.links.prior(source.id)
+        self.links.set_prior(target.id, prior)
+        scored = ScoredLink(target, self.links.score_of(target.id), rank=self.links.rank_of(target.id))
+        return scored, (source.id, target.id, None, prior, None)

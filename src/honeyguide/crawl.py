@@ -12,14 +12,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide import __version__, strategies
+from honeyguide import __version__, links, strategies
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings
-from honeyguide.core import CrawlCore, degraded_reason
+from honeyguide.core import CrawlCore
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Article, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.protocols import Strategy, WaitingLinks, Web
+from honeyguide.protocols import LinkModel, Strategy, WaitingLinks, Web
 from honeyguide.storage.checkpoint import Checkpoint
 from honeyguide.storage.folder import is_crawl, lay_out_or_check, locked
 from honeyguide.storage.store import Record, Store
@@ -70,8 +70,7 @@ class Crawl:
         self._scope = Scope(settings)
         relevance_model(topic)  # refuses a relevance model that is not known or not taught
         self._strategy: Strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
-        self.degraded_reason = degraded_reason(topic, self._strategy.evaluation)
-        """What the strategy wants for scoring links and the topic cannot give; empty when there is nothing."""
+        self._links: LinkModel = links.make_for(self._strategy, topic, settings.links)
         self._gate = HostGate(self._delay, settings.connections_per_host, self._web.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
@@ -87,9 +86,14 @@ class Crawl:
         return self._strategy.waiting
 
     @property
-    def evaluation(self) -> str:
-        """How links are scored, see `protocols.Strategy`."""
-        return self._strategy.evaluation
+    def links(self) -> str:
+        """The link model, with its parameters."""
+        return self.settings.links or self._strategy.link_model
+
+    @property
+    def degraded_reason(self) -> str:
+        """What the link model would need of the topic and does not get; empty when there is nothing."""
+        return self._links.degraded_reason
 
     @property
     def hosts(self) -> int:
@@ -117,10 +121,10 @@ class Crawl:
             self._check_seeds()
         keep_memory()
         with locked(self.out):
-            resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__)
+            resuming = lay_out_or_check(self.out, self.topic, self.settings, __version__, self._strategy.link_model)
             cut = searchable if self.settings.elements else None
             self._store = Store(self.out, f"honeyguide/{__version__}", self._web.now(), cut)
-            self._digest = CrawlCore(self.topic, self.settings, self._store.book, self._scope, self._strategy)
+            self._digest = CrawlCore(self.topic, self.settings, self._store.book, self._scope, self._links)
             self._reader = readers(self.topic, self.settings)
             try:
                 self._begin(resuming)
@@ -147,11 +151,11 @@ class Crawl:
         self.started = self._web.now()
         if self.degraded_reason:
             self._store.event(self.started, "links", self.degraded_reason)
-        book, scorer = self._store.book, self._digest.scorer
+        book = self._store.book
         if not resuming:
             seeds = self._enter_seeds()
             self._strategy.start(seeds, rng, self._digest)
-            self._strategy.rescore(scorer.scores(len(book)))
+            self._strategy.rescore(self._links.scores(len(book)))
             self._store.event(self.started, "start", f"{len(seeds)} seeds, strategy {self.settings.strategy}")
             self._commit()
             return
@@ -167,7 +171,7 @@ class Crawl:
             self._gate.rest(host, until - self.started)
         self._enter_seeds()
         ids = self._in_scope(stored.waiting())
-        scores = scorer.scores(len(book))[ids]
+        scores = self._links.scores(len(book))[ids]
         waiting = WaitingLinks(
             ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state(ids)
         )
@@ -189,7 +193,7 @@ class Crawl:
         for url in self._seeds:
             if self._scope.allows(url, host_of(url)):
                 link = self._store.book.add(url, host_of(url), 0, -1)
-                self._digest.scorer.set_prior(link.id)
+                self._links.set_prior(link.id)
                 links[link.id] = link
         return list(links.values())
 
@@ -314,7 +318,7 @@ class Crawl:
         self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
         self._host_pages[link.host] = self._host_pages.get(link.host, 0) + 1
         self._mind_limit(link.host)
-        scores = self._digest.scorer.refresh()
+        scores = self._links.refresh()
         if scores is not None:
             self._strategy.rescore(scores)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @with_settings(
+    "links",
     "languages",
     "user_agent",
     "contact",
@@ -57,7 +58,7 @@ def try_(
 
     settings = config.load(given(flags), file=config_file, environ=os.environ).settings
     wanted = load_topic(topic)
-    say_what_is_missing(wanted)
+    say_what_is_missing(wanted, settings.links)
     explanation = explain(answers(page, base, settings), wanted, settings)
     if json:
         print_json(explanation)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from random import Random
 
-from honeyguide import strategies
+from honeyguide import links, strategies
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
@@ -39,7 +39,8 @@ class LabCrawl:
         self._observed = Observation(start.observer, self._settings) if start.observer else None
         self._book = LinkTable()
         self._scope = Scope(self._settings)
-        self._digest = CrawlCore(start.topic, self._settings, self._book, self._scope, self._strategy)
+        self._links = links.make_for(self._strategy, start.topic, experiment.run.links)
+        self._digest = CrawlCore(start.topic, self._settings, self._book, self._scope, self._links)
         self._time = VirtualTime(cache.web, judge.permission, experiment.run.concurrency, experiment.run.delay)
         self._hosts: set[int] = set()
 
@@ -53,7 +54,7 @@ class LabCrawl:
             visit = self._visit(link, tally)
             self._strategy.tell(visit)
             self._strategy.link_state()  # nothing is stored, so nothing need gather
-            if visit.outcome is Outcome.PAGE and (scores := self._digest.scorer.refresh()) is not None:
+            if visit.outcome is Outcome.PAGE and (scores := self._links.refresh()) is not None:
                 self._strategy.rescore(scores)
         cpu = time.process_time() - self._cache.cpu - began
         end = tally.point()
@@ -84,14 +85,14 @@ class LabCrawl:
         return strategies.make(self.strategy, r2=self.start.topic.thresholds.link, budget=self.start.budget)
 
     def _begin(self) -> None:
-        links = {}
+        seeds = {}
         for url in self.start.seeds:
             link = self._book.add(url, host_of(url), 0, -1)
-            self._digest.scorer.set_prior(link.id)
-            links[link.id] = link
+            self._links.set_prior(link.id)
+            seeds[link.id] = link
         rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
-        self._strategy.start(list(links.values()), rng, self._digest)
-        self._strategy.rescore(self._digest.scorer.scores(len(self._book)))
+        self._strategy.start(list(seeds.values()), rng, self._digest)
+        self._strategy.rescore(self._links.scores(len(self._book)))
 
     def _visit(self, link: Link, tally: Tally) -> Visit:
         host = self._book.host_names[link.host]

@@ -203,8 +203,8 @@ def _labels(experiment: Experiment, web: PageSource, base: Path) -> Labels:
 
 
 def _file_name(start: Start, strategy: str, common: bytes, experiment: Experiment) -> str:
-    digest = blake2b(common, digest_size=8)
-    digest.update(msgspec.json.encode((start, strategy, experiment.run.seed, experiment.run.delay)))
+    run, digest = experiment.run, blake2b(common, digest_size=8)
+    digest.update(msgspec.json.encode((start, strategy, run.links, run.seed, run.delay)))
     plain = re.sub(r"[^a-z0-9.=-]+", "_", strategy.lower())[:60]
     return f"{plain}-{start.repeat}-{digest.hexdigest()}.json"
 

@@ -18,7 +18,7 @@ class Citations(NamedTuple):
     targets: NDArray[np.int64]
     relevance: NDArray[np.float64]
     redirect: NDArray[np.bool_]
-    around: NDArray[np.float64]
+    context_scores: NDArray[np.float64]
 
 
 class Checkpoint:
