@@ -248,8 +248,11 @@ def test_weights_that_are_left_out_share_what_the_others_leave(spec: str, weight
         ("cre:anchor=nan", "anchor must be a number from 0 to 1"),
         ("cpe:damping=1", "damping must be a number above 0 and below 1"),
         ("cpe:l1=0.5,l2=0.4,l3=0.3", "must add up to 1, not l1=0.5, l2=0.4, l3=0.3, l4=0.2"),
-        ("cre:anchor=0.7,page=0.25,pagerank=0.2", "not anchor=0.7, page=0.25, pagerank=0.2; IELP has 0.7, 0.2, 0.1"),
-        ("prediction:anchor=0.5,page=0.4,pagerank=0.2", "ours has 0.5, 0.5, 0"),
+        (
+            "cre:anchor=0.7,page=0.25,pagerank=0.2",
+            "not anchor=0.7, page=0.25, pagerank=0.2; by default they are 0.7, 0.2, 0.1",
+        ),
+        ("prediction:anchor=0.5,page=0.4,pagerank=0.2", "by default they are 0.5, 0.5, 0"),
     ],
 )
 def test_what_is_no_model_or_parameter_is_refused_in_a_sentence(spec: str, says: str) -> None:

@@ -129,7 +129,9 @@ def test_scores_told_and_scores_in_bulk_are_the_same_to_the_bit() -> None:
 
 
 def test_refuses_weights_that_do_not_add_up_to_1() -> None:
-    with pytest.raises(BadSetting, match=r"must add up to 1, not l1=0\.2, .*; WSE has 0\.3, 0\.15, 0\.35, 0\.2"):
+    with pytest.raises(
+        BadSetting, match=r"must add up to 1, not l1=0\.2, .*; by default they are 0\.3, 0\.15, 0\.35, 0\.2"
+    ):
         made(l1=0.2, l2=0.25, l3=0.3, l4=0.3)
 
 

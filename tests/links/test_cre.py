@@ -228,7 +228,7 @@ def test_refuses_links_that_do_not_fit_their_pages() -> None:
     ],
 )
 def test_refuses_weights_that_do_not_add_up_to_1(weights: dict[str, Any]) -> None:
-    with pytest.raises(BadSetting, match=r"must add up to 1, not anchor=.*; IELP has 0\.7, 0\.2, 0\.1"):
+    with pytest.raises(BadSetting, match=r"must add up to 1, not anchor=.*; by default they are 0\.7, 0\.2, 0\.1"):
         made(**weights)
 
 

@@ -22,7 +22,6 @@ _NONE = -1.0
 
 class Parameters(Weighted, frozen=True, forbid_unknown_fields=True):
     WEIGHTS = ("l1", "l2", "l3", "l4")
-    SOURCE = "WSE"
 
     l1: Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the target's relevance, F1 (WSE λ1)")] = 0.3
     l2: Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the pages that hold the link, F2 (WSE λ2)")] = (

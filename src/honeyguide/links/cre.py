@@ -25,7 +25,6 @@ RankWeight = Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the ta
 
 class Parameters(Weighted, frozen=True, forbid_unknown_fields=True):
     WEIGHTS = ("anchor", "page", "pagerank")
-    SOURCE = "IELP"
 
     anchor: AnchorWeight = 0.7
     page: PageWeight = 0.2

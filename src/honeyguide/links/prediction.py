@@ -5,18 +5,22 @@ The two count alike, and PageRank does not [ours]: SVM weighs none.
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from honeyguide.links import cre
-from honeyguide.links.cre import AnchorWeight, Cre, PageWeight, RankWeight
+from honeyguide.links.cre import Cre, PageWeight, RankWeight
 from honeyguide.links.link_text import ClassifiedTexts, LinkTexts
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import AnchorScorer
 
+TextWeight = Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the link's own text")]
+
 
 class Parameters(cre.Parameters, frozen=True, forbid_unknown_fields=True):
-    SOURCE = "ours"
-
-    anchor: AnchorWeight = 0.5
+    anchor: TextWeight = 0.5
     page: PageWeight = 0.5
     pagerank: RankWeight = 0.0
 

@@ -22,9 +22,7 @@ class Weighted(Struct, frozen=True, forbid_unknown_fields=True):
     """Parameters some of which are weights."""
 
     WEIGHTS: ClassVar[tuple[str, ...]] = ()
-    """Their names …"""
-    SOURCE: ClassVar[str] = ""
-    """… and the paper that they are from."""
+    """Their names."""
 
     @property
     def weights(self) -> tuple[float, ...]:
@@ -35,7 +33,7 @@ class Weighted(Struct, frozen=True, forbid_unknown_fields=True):
             told = ", ".join(f"{name}={getattr(self, name):g}" for name in self.WEIGHTS)
             published = ", ".join(f"{field.default:g}" for field in fields(self) if field.name in self.WEIGHTS)
             raise BadSetting(
-                f"the weights of a link model must add up to 1, not {told}; {self.SOURCE} has {published}"
+                f"the weights of a link model must add up to 1, not {told}; by default they are {published}"
             )
 
 
