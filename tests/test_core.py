@@ -1,34 +1,27 @@
-"""How links are scored for each strategy, and what is said when the topic cannot give what it wants."""
+"""What follows from an answer, and that a crawl that stops knows it again."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from math import exp
 from pathlib import Path
 
 import pytest
 from tests.local_web import local_web, small_synthetic
 from typer.testing import CliRunner
 
-from honeyguide import strategies
+from honeyguide import links, strategies
 from honeyguide.cli.app import app
 from honeyguide.config import Settings
-from honeyguide.core.answers import Answers, degraded_reason, link_scorer
+from honeyguide.core.answers import Answers
 from honeyguide.crawl import Crawl
-from honeyguide.link_table import LinkTable
-from honeyguide.links.cpe import ComprehensivePriority
-from honeyguide.links.cre import ComprehensiveRelevance
-from honeyguide.links.prediction import ClassifiedTexts, LinkPrediction
-from honeyguide.links.semantic import SemanticAnchors
-from honeyguide.model import Fetched, Link, Model, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.links.comprehensive import Comprehensive
+from honeyguide.model import Fetched, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.storage.memory import MemoryStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
-MODEL = Model("classifier", ("rose", "storm"), (-1.5, 2.0), bias=-0.25, slope=3.0, offset=0.5)
 PLAIN = Topic("rain", {"storm": 1.0, "rain": 1.0})
-TAUGHT = Topic("rain", {"storm": 1.0, "rain": 1.0}, relevance="svm", model=MODEL)
-FEATURES = Topic("rain", {"storm": 1.0}, relevance="gini-cosine", model=Model("features", ("storm",), (1.0,)))
 WEB = small_synthetic(seed=3)
 
 
@@ -36,54 +29,24 @@ def page(*links: OutLink) -> Page:
     return Page("http://a.example/", "", "", (), links)
 
 
-def test_prediction_is_half_the_link_and_half_the_page_worked_by_hand() -> None:
-    scorer = link_scorer(TAUGHT, "prediction")
-    out = OutLink("http://a.example/storm", "a.example", "more")
-    scored = scorer.score(page(out), Relevance(0.6, on_topic=True), Link(0, "http://a.example/", 0), [Link(1, "", 0)])
-    # storm alone: decision 2 − 0.25 = 1.75; probability 1 / (1 + exp(−(3 · 1.75 + 0.5))) = 0.996827
-    probability = 1 / (1 + exp(-5.75))
-    assert scored.links[0].anchor == pytest.approx(probability)
-    assert scored.links[0].score == pytest.approx(0.5 * probability + 0.5 * 0.6, abs=1e-6)
-    assert scored.links[0].score == pytest.approx(0.798413, abs=1e-5)
-    assert scorer.explain(1)["pagerank"] == 0.0
-
-
-def test_every_strategy_gets_the_scorer_that_it_asks_for() -> None:
-    predicting = link_scorer(TAUGHT, "prediction")
-    assert isinstance(predicting, ComprehensiveRelevance)
-    assert isinstance(predicting.anchors, LinkPrediction)
-    assert isinstance(predicting.anchors.texts, ClassifiedTexts)
-    assert isinstance(link_scorer(PLAIN, "semantic").anchors, SemanticAnchors)
-    assert isinstance(link_scorer(PLAIN, "cpe"), ComprehensivePriority)
-    known = {"cre", "cpe", "prediction", "semantic"}
-    assert {strategies.make(name).evaluation for name in strategies.names()} <= known
-
-
 @pytest.mark.parametrize("strategy", ["ops", "gene"])
 def test_the_target_of_a_redirect_is_told_with_its_pagerank(strategy: str) -> None:
-    settings, book = Settings(), LinkTable()
-    scorer = link_scorer(PLAIN, strategies.make(strategy).evaluation)
-    digest = Answers(settings, book, Scope(settings), scorer, None)
+    settings, store = Settings(), MemoryStore()
+    book = store.link_table
+    model = links.make_for(strategies.make(strategy), PLAIN)
+    assert isinstance(model, Comprehensive)
+    model.refresh_pages = 1
+    digest = Answers(settings, store, Scope(settings), model, None)
     seed = book.add("http://a.example/", "a.example", 0, -1, 0)
-    links = [OutLink("http://a.example/x", "a.example", "rain"), OutLink("http://b.example/", "b.example", "storm")]
-    targets = book.add_all(links, 1, seed.id)
-    digest.scorer.score(page(*links), Relevance(0.6, on_topic=True), seed, targets)
-    digest.scorer.refresh_pages = 1
-    assert digest.scorer.refresh() is not None
+    outs = [OutLink("http://a.example/x", "a.example", "rain"), OutLink("http://b.example/", "b.example", "storm")]
+    targets = book.add_all(outs, 1, seed.id)
+    model.learn(seed, Relevance(0.6, on_topic=True))
+    model.score(page(*outs), Relevance(0.6, on_topic=True), seed, targets)
+    assert model.refresh() is not None
     answer = Fetched("http://a.example/x", Outcome.REDIRECT, 301, location="http://b.example/")
     _, visit = digest.redirect(targets[0], answer, b"")
     assert visit.links[0].link.id == targets[1].id
     assert visit.links[0].rank == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("topic", [PLAIN, FEATURES])
-def test_without_a_classifier_keywords_are_compared_and_it_is_said(topic: Topic) -> None:
-    scorer = link_scorer(topic, "prediction")
-    assert not isinstance(getattr(scorer.anchors, "texts", None), ClassifiedTexts)
-    assert scorer.anchors.score_links([OutLink("http://a.example/storm", "a.example", "more")])[0] > 0
-    assert "has no classifier" in degraded_reason(topic, "prediction")
-    assert "honeyguide topic train" in degraded_reason(topic, "prediction")
-    assert degraded_reason(topic, "cre") == degraded_reason(TAUGHT, "prediction") == ""
 
 
 def visited(out: Path) -> list[tuple[object, ...]]:
@@ -100,12 +63,31 @@ def events(out: Path, kind: str) -> list[str]:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("strategy", ["svm-hits:budget=300,n1=5,n2=5", "hybrid", "gene"])
-def test_a_crawl_that_was_stopped_twice_is_the_same_as_one_that_was_not(tmp_path: Path, strategy: str) -> None:
+@pytest.mark.parametrize(
+    ("strategy", "link_model"),
+    [
+        ("svm-hits:budget=300,n1=5,n2=5", ""),
+        ("hybrid", ""),
+        ("gene", ""),
+        ("ops", "cpe:l1=0.4"),
+        ("ops", "prediction"),
+        ("on-its", "semantic:pagerank=0.3"),
+        ("shark", "cpe"),
+    ],
+)
+def test_a_crawl_that_was_stopped_twice_is_the_same_as_one_that_was_not(
+    tmp_path: Path, strategy: str, link_model: str
+) -> None:
     def run(address: str, out: Path, pages: int) -> None:
         settings = Settings(
-            strategy=strategy, pages=pages, concurrency=1, workers=0, delay=0.0, connect_to=address, robots=False
+            strategy=strategy,
+            links=link_model,
+            pages=pages,
+            concurrency=1,
+            workers=0,
+            delay=0.0,
+            connect_to=address,
+            robots=False,
         )
 
         async def through() -> None:

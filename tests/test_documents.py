@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import asdict
 from tests.local_web import local_web
 
-from honeyguide import relevance, strategies
+from honeyguide import links, relevance, strategies
 from honeyguide.config import Settings, describe, load, toml_value
 from honeyguide.model import Topic
 from honeyguide.topics.files import check
@@ -99,6 +99,19 @@ def test_every_strategy_and_parameter_is_in_the_documents() -> None:
         assert f"[`{entry.name}`]({entry.name}.md)" in index
         described = (ROOT / f"docs/strategies/{entry.name}.md").read_text("utf-8")
         assert not [p.name for p in entry.parameters if not re.search(rf"`{p.name}\b", described)], entry.name
+
+
+def test_every_link_model_and_parameter_is_in_the_documents() -> None:
+    described = (ROOT / "docs/links.md").read_text("utf-8")
+    for entry in links.catalogue():
+        assert f"| `{entry.name}` |" in described
+        plain = {parameter.name for parameter in entry.parameters} - {"l2", "l3"}
+        assert not [name for name in plain if f"`{name}`" not in described]
+    for name in strategies.names():
+        strategy = strategies.make(name)
+        (row,) = (line for line in described.splitlines() if line.startswith("| ") and f"`{name}`" in line)
+        _, _, model, needs, _, _ = (cell.strip() for cell in row.split("|"))
+        assert (model, needs) == (f"`{strategy.link_model}`", ", ".join(sorted(strategy.needs))), name
 
 
 def test_every_relevance_model_and_parameter_is_in_the_documents() -> None:

@@ -13,11 +13,10 @@ from random import Random
 import pytest
 from tests.local_web import LocalWeb, local_web
 
-from honeyguide import strategies
+from honeyguide import links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import link_scorer
 from honeyguide.crawl import Crawl
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.simulation import CachedWeb, Simulation
@@ -63,9 +62,9 @@ def by_lab(cache: PageCache, settings: Settings) -> list[Visited]:
     visits: list[Visited] = []
     web = CachedWeb(cache, settings)
     strategy = strategies.make(settings.strategy, r2=TOPIC.thresholds.link, budget=settings.pages)
-    scorer = link_scorer(TOPIC, strategy.evaluation, around=strategy.around)
+    model = links.make_for(strategy, TOPIC)
     core = CrawlCore(
-        settings, MemoryStore(records=False), strategy, scorer, relevance_model(TOPIC).decision(), web.delay
+        settings, MemoryStore(records=False), strategy, model, relevance_model(TOPIC).decision(), web.delay
     )
     analyzer = PageAnalyzer(TOPIC, settings)
     simulation = Simulation(core, web, analyzer, lambda record, _: visits.append((record.link.url, record.outcome)))

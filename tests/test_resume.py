@@ -14,8 +14,9 @@ from fastwarc import ArchiveIterator, WarcRecordType
 from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.warm_process import WarmProcess
 
+from honeyguide import links
 from honeyguide.config import Settings
-from honeyguide.core.answers import Answers, link_scorer
+from honeyguide.core.answers import Answers
 from honeyguide.storage.store import SqliteStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
@@ -70,8 +71,8 @@ def queue(out: Path) -> list[tuple[int, float]]:
     store = SqliteStore(out, "test", 0.0)
     stored = store.restore()
     assert stored is not None
-    scorer = link_scorer(load_topic(TOPIC), "cre")
-    Answers(Settings(), store.link_table, Scope(Settings()), scorer, None).restore(stored)
+    scorer = links.make("cre", load_topic(TOPIC))
+    Answers(Settings(), store, Scope(Settings()), scorer, None).restore(stored, store.page_links)
     ids = stored.waiting
     scores = scorer.scores(len(store.link_table))[ids]
     store.close()

@@ -64,6 +64,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # which link next
     strategy: Name = "ops"
     """Name of the strategy, with parameters after a colon: `ops:r2=0.1`."""
+    links: Text = ""
+    """Name of the link model, with parameters after a colon: `cpe:l1=0.4`; empty for the strategy's own."""
     seed: Count = 0
     """Seed of all randomness."""
 

@@ -13,17 +13,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from honeyguide import __version__, strategies
+from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import degraded_reason, link_scorer
 from honeyguide.core.crawl_core import as_seed, check_seeds
+from honeyguide.errors import BadFolder
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.protocols import RelevanceModel, Store, Strategy, Web
+from honeyguide.protocols import LinkModel, RelevanceModel, Store, Strategy, Web
 from honeyguide.records import Record
 from honeyguide.registry import load_plugins
 from honeyguide.relevance import Judge
+from honeyguide.storage import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
@@ -62,22 +64,30 @@ class Crawl:
         self,
         topic: Topic,
         seeds: Sequence[str],
-        out: Path | str,
+        out: Path | str | None = None,
         settings: Settings | None = None,
         *,
         strategy: Strategy | type | str | None = None,
+        links: LinkModel | type | str | None = None,
         relevance: RelevanceModel | Judge | type | None = None,
         web: Web | str | None = None,
+        store: Store | type | str | None = None,
     ) -> None:
         """Parts may be objects, classes or names; what is left out is as the settings and the topic say.
 
-        `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
+        `out` is the folder of the crawl, unless a `store` keeps it elsewhere. `relevance`: a relevance model, or
+        just a function from a page to a number in [0, 1].
         """
         given = settings or Settings()
         load_plugins(given.plugins)
         self.topic = require(topic)
-        self.settings = given = replace(given, strategy=_name(strategy, given.strategy))
-        self.out = Path(out)
+        self.settings = given = replace(
+            given, strategy=_name(strategy, given.strategy), links=_name(links, given.links)
+        )
+        if out is None and store is None:
+            raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
+        self.out = Path(out or "")
+        self._given_store = store
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]
         self._web: Web = _web(web if web is not None else given.web, given)
@@ -85,8 +95,7 @@ class Crawl:
         self._relevance = relevance_model(topic, relevance)  # refuses one that is not known or not trained
         chosen = given.strategy if strategy is None else strategy
         self._strategy: Strategy = strategies.make(chosen, r2=topic.thresholds.link, budget=given.pages)
-        self.degraded_reason = degraded_reason(topic, self._strategy.evaluation)
-        """What the strategy wants for scoring links and the topic cannot give; empty when there is nothing."""
+        self._links: LinkModel = link_models.make_for(self._strategy, topic, given.links if links is None else links)
         self._core: CrawlCore | None = None
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
@@ -119,9 +128,14 @@ class Crawl:
         return self._strategy.waiting
 
     @property
-    def evaluation(self) -> str:
-        """How links are scored, see `protocols.Strategy`."""
-        return self._strategy.evaluation
+    def links(self) -> str:
+        """The link model, with its parameters."""
+        return self.settings.links or link_models.published_with(self._strategy)
+
+    @property
+    def degraded_reason(self) -> str:
+        """What the link model would need of the topic and does not get; empty when there is nothing."""
+        return self._links.degraded_reason
 
     @property
     def hosts(self) -> int:
@@ -147,17 +161,11 @@ class Crawl:
         return self.run()
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
-        if not SqliteStore.exists(self.out):
-            check_seeds(self._seeds, self.settings)
         keep_memory()
-        cut = searchable if self.settings.elements else None
-        self._store: Store = SqliteStore.open(
-            self.out, self.topic, self.settings, version=__version__, now=self._web.now(), searchable=cut
-        )
+        self._store = self._open_store()
         with closing(self._store):
-            scorer = link_scorer(self.topic, self._strategy.evaluation, around=self._strategy.around)
             core = CrawlCore(
-                self.settings, self._store, self._strategy, scorer, self._relevance.decision(), self._web.delay
+                self.settings, self._store, self._strategy, self._links, self._relevance.decision(), self._web.delay
             )
             self._core = core
             if self._stopping:
@@ -175,6 +183,20 @@ class Crawl:
                 await self._reader.close()
                 await self._web.close()
 
+    def _open_store(self) -> Store:
+        if self._given_store is None and not SqliteStore.exists(self.out):
+            check_seeds(self._seeds, self.settings)
+        return open_store(
+            self._given_store or "sqlite",
+            folder=self.out,
+            topic=self.topic,
+            settings=self.settings,
+            version=__version__,
+            now=self._web.now(),
+            searchable=searchable if self.settings.elements else None,
+            published_links=link_models.published_with(self._strategy),
+        )
+
     def _begin(self, core: CrawlCore) -> None:
         """Start the strategy from the seeds, or from what an earlier run left waiting."""
         rng = Random(self.settings.seed)  # noqa: S311
@@ -183,9 +205,10 @@ class Crawl:
             self._store.event(self.started, EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
-            waiting = core.restore(stored, self._seeds, rng, self.started)
+            waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links)
             self._store.event(self.started, EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
         else:
+            check_seeds(self._seeds, self.settings)
             seeds = core.begin(self._seeds, rng, self.started)
             self._store.event(self.started, EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._commit(core)

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide import config
+from honeyguide import config, links, strategies
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
-from honeyguide.core.answers import link_scorer
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
@@ -167,8 +166,10 @@ def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settin
     scope = Scope(settings)
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
-    scorer = link_scorer(topic)
-    scored = scorer.score(page, relevance, Link(0, page.url, 0), targets).links
+    source = Link(0, page.url, 0)
+    model = links.make(settings.links or links.published_with(strategies.make(settings.strategy)), topic)
+    model.learn(source, relevance)
+    scored = model.score(page, relevance, source, targets).links
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]
     outs = {out.url: out for out in reversed(page.links)}
     values = []
@@ -176,5 +177,6 @@ def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settin
         out = outs[each.link.url]
         nofollow = settings.honour_nofollow and (out.nofollow or page.nofollow)
         why_not = "nofollow" if nofollow else scope.why_not(out.url, out.host)
-        values.append(LinkValue(out.url, out.anchor, each.score, scorer.explain(each.link.id), not why_not, why_not))
+        parts = dict(model.explain(each.link.id))
+        values.append(LinkValue(out.url, out.anchor, each.score, parts, not why_not, why_not))
     return tuple(values)

@@ -221,8 +221,8 @@ class ScoredLink(Struct, frozen=True, gc=False):
     score: float
     anchor: float = 0.0
     """R(a): how relevant its anchor is."""
-    around: float = 0.0
-    """How relevant the text around it is; only for strategies that ask for it."""
+    context_score: float = 0.0
+    """How relevant the text around it is; only for strategies that need it."""
     rank: float = 0.0
     """PageRank of its target, divided by the largest."""
 

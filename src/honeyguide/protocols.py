@@ -27,11 +27,15 @@ class WaitingLinks(NamedTuple):
     """The two numbers that the strategy kept with each link (`Strategy.link_state`), a row a link; NaN where none."""
 
 
+LinkGraph = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
+"""The pages in the order in which they came, where the links of each end in the third, and all targets."""
+
+
 class CrawlView(Protocol):
     """What the crawl knows, by link number: a strategy looks, and never writes."""
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14); for evaluation `cpe`."""
+        """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14); for a strategy that needs them."""
         ...
 
     def parent(self, number: int) -> int:
@@ -42,8 +46,8 @@ class CrawlView(Protocol):
 
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]: ...
 
-    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        """The pages in the order in which they came, where the links of each end in the third, and all targets."""
+    def graph(self) -> LinkGraph:
+        """All pages and their links; for a strategy that needs it."""
         ...
 
 
@@ -51,10 +55,10 @@ class Strategy(Protocol):
     """Which link next? Pure: no input or output, no clock, no randomness but `rng`."""
 
     paper: str
-    evaluation: str
-    """How links are scored for it: `cre` (IELP eq. 5), `cpe` (WSE eq. 10), `prediction` (SVM) or `semantic` (HYB)."""
-    around: bool
-    """Whether it needs `ScoredLink.around`."""
+    link_model: str
+    """The link model that it was published with, as `links.make` reads it."""
+    needs: frozenset[str]
+    """What a link model must give for it beyond scores, see `LinkModel.gives`."""
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None: ...
 
@@ -264,21 +268,96 @@ class LinkScores(NamedTuple):
     """Each distinct link once."""
     anchors: Sequence[float]
     """The relevance of every anchor; stored …"""
-    around: Sequence[float] = ()
-    """… like that of the text around every link; empty when nobody asks for it."""
+    context_scores: Sequence[float] = ()
+    """… like that of the text around every link; empty from a model that gives no context."""
+
+
+class LinkHistory(NamedTuple):
+    """What was stored of pages and their links, in the order in which they were scored."""
+
+    pages: NDArray[np.int32]
+    """Link number of every page …"""
+    page_relevance: NDArray[np.float64]
+    out_links: NDArray[np.int32]
+    """… and how many links it has."""
+    targets: NDArray[np.int32]
+    """Link number of every link of these pages, one page after the other …"""
+    anchor_relevance: NDArray[np.float64]
+    context_scores: NDArray[np.float32]
+    """… with what `LinkScores` said of it."""
+    hosts: NDArray[np.int64]
+    """Host of every link that the crawl knows, by link number."""
 
 
 class LinkModel(Protocol):
-    """Is this link worth following?"""
+    """Is this link worth following? By link number; scores are in [0, 1].
+
+    A number that it never heard of is a link that nothing is known of.
+    """
+
+    paper: str
+    degraded_reason: str
+    """What it would need of the topic and does not get, and what happens instead; mostly nothing."""
+
+    @property
+    def gives(self) -> Set[str]:
+        """What it gives beyond scores: `context` (`ScoredLink.context_score`), `factors` and `graph` (`GivesFactors`,
+        `GivesGraph`). See `Strategy.needs`."""
+        ...
+
+    def learn(self, link: Link, relevance: Relevance) -> None:
+        """What a fetched link turned out to be; before the links of its page are scored."""
+        ...
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
         """All out-links of a page in one call; `links[i]` is `page.links[i]`."""
+        ...
+
+    def refresh(self) -> NDArray[np.float32] | None:
+        """New scores of all links when they are due to move in bulk, else None. Asked after every page."""
+        ...
+
+    def scores(self, known: int = 0) -> NDArray[np.float32]:
+        """The score of every link as it is now, for at least so many links."""
+        ...
+
+    def score_of(self, number: int) -> float: ...
+
+    def rank_of(self, number: int) -> float:
+        """PageRank of the link's target, divided by the largest; 0 from a model that knows none."""
         ...
 
     def explain(self, number: int) -> Mapping[str, float]:
         """The parts that add up to a link's score."""
         ...
 
-    def refresh(self) -> NDArray[np.float32] | None:
-        """New scores by link number when they are due to move in bulk, else None."""
+    def set_prior(self, number: int, prior: float = 1.0) -> None:
+        """A link that no page named, a seed or the target of a redirect, is worth at least this much, of 1 for the
+        best. Said again after `restore`."""
         ...
+
+    def prior(self, number: int) -> float:
+        """What `set_prior` needs for the target of a redirect to be worth as much as its source."""
+        ...
+
+    def state(self) -> dict[str, object]:
+        """What it knows beyond the history, as plain values; small."""
+        ...
+
+    def restore(self, state: Mapping[str, object], history: LinkHistory) -> None:
+        """Go on from what was stored. Scores are then what they were, to the bit."""
+        ...
+
+
+class GivesFactors(Protocol):
+    """A link model with the objectives that multi-objective strategies compare."""
+
+    def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14)."""
+        ...
+
+
+class GivesGraph(Protocol):
+    """A link model that keeps the graph of links."""
+
+    def graph(self) -> LinkGraph: ...

@@ -22,7 +22,7 @@ class Citation(NamedTuple):
     """None for a redirect."""
     relevance: float
     """Of the anchor; for a redirect, the score passed on."""
-    around: float | None = None
+    context_score: float | None = None
     """Relevance of the text around it; None when nobody asked."""
     position: int | None = None
     """Its place among `Page.links`; None for a redirect."""
@@ -70,7 +70,7 @@ class Citations(NamedTuple):
     targets: NDArray[np.int64]
     relevance: NDArray[np.float64]
     redirect: NDArray[np.bool_]
-    around: NDArray[np.float64]
+    context_scores: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.cli.conftest import TOPIC, Command
 
-from honeyguide import __version__, relevance, strategies
+from honeyguide import __version__, links, relevance, strategies
 
 
 def test_every_mistake_in_a_topic_is_named_with_its_line(honeyguide: Command) -> None:
@@ -31,6 +31,16 @@ def test_a_good_topic_is_said_to_be_good(honeyguide: Command) -> None:
 def test_shipped_topics_are_listed(honeyguide: Command) -> None:
     assert TOPIC in [topic["name"] for topic in honeyguide("topic", "list", "--json").json]
     assert TOPIC in honeyguide("topic", "list").out
+
+
+def test_link_models_are_listed_with_papers_and_parameters(honeyguide: Command) -> None:
+    entries = {entry["name"]: entry for entry in honeyguide("links", "--json").json}
+    assert set(entries) == set(links.names()) >= {"cre", "cpe"}
+    assert "WSE" in entries["cpe"]["paper"]
+    parameters = {each["name"]: each for each in entries["cpe"]["parameters"]}
+    assert parameters["l1"]["default"] == 0.3
+    assert "λ1" in parameters["l1"]["meaning"]
+    assert "cpe:l1=0.3" in honeyguide("links").out
 
 
 def test_strategies_are_listed_with_papers_and_parameters(honeyguide: Command) -> None:

@@ -94,6 +94,19 @@ def test_a_live_page_is_fetched_and_judged(honeyguide: Command, web: LocalWeb) -
     assert 0 < len(said.json["links"]) <= 20
 
 
+def test_links_are_explained_by_the_model_that_is_asked_for(
+    honeyguide: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (honeyguide.folder / "page.html").write_text(PAGE)
+    asked = ("try", "page.html", "--topic", TOPIC, "--base", "http://a.example/b/", "--json")
+    for link in honeyguide(*asked, "--links", "cpe:l1=0.4").json["links"]:
+        assert set(link["parts"]) == {"target", "pages", "anchor", "pagerank"}
+        assert sum(link["parts"].values()) == pytest.approx(link["score"])
+    monkeypatch.setenv("HONEYGUIDE_STRATEGY", "wse")
+    assert set(honeyguide(*asked).json["links"][0]["parts"]) == {"target", "pages", "anchor", "pagerank"}
+    assert "did you mean 'cpe'?" in honeyguide(*asked, "--links", "cpee").err
+
+
 def around(url: str) -> Answer:
     path = url.removeprefix("http://a.example/")
     if path == "robots.txt":

@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
 from honeyguide.links.anchor import AnchorRelevance
-from honeyguide.links.cre import ComprehensiveRelevance
-from honeyguide.links.pagerank import TopicPageRank
+from honeyguide.links.cre import Cre, Parameters
 from honeyguide.model import Link, OutLink, Page, Relevance, ScoredLink, TermEvidence, Topic
+from honeyguide.protocols import LinkHistory
 from honeyguide.topics.terms import Terms
 
-TERMS = Terms(Topic(name="t", keywords={"rain": 0.8, "flood": 0.6}, synonyms={"rain": ("雨",)}))
+TOPIC = Topic(name="t", keywords={"rain": 0.8, "flood": 0.6}, synonyms={"rain": ("雨",)})
+TERMS = Terms(TOPIC)
 
 
-def made(**parameters: Any) -> ComprehensiveRelevance:
-    return ComprehensiveRelevance(AnchorRelevance(TERMS), TopicPageRank(), **parameters)
+def made(refresh_pages: int = 50, **parameters: Any) -> Cre:
+    model = Cre(Parameters(**parameters), TOPIC)
+    model.refresh_pages = refresh_pages
+    return model
 
 
 def link(number: int) -> Link:
@@ -28,7 +31,7 @@ def link(number: int) -> Link:
 
 
 def visit(
-    scorer: ComprehensiveRelevance,
+    scorer: Cre,
     source: int,
     relevance: float,
     anchors: Sequence[tuple[int, str]],
@@ -46,6 +49,7 @@ def visit(
     )
     numbers = tuple(TERMS.names.index(term) for term in matched_terms)
     judged = Relevance(relevance, on_topic=True, matched_terms=numbers)
+    scorer.learn(link(source), judged)
     scored, anchor_relevance, _ = scorer.score(page, judged, link(source), links)
     if kept is not None:
         kept.append((source, relevance, np.array([each.id for each in links], np.int32), anchor_relevance))
@@ -112,7 +116,9 @@ def test_the_keywords_that_the_page_holds_count_whatever_the_evidence_names() ->
     scorer = made()
     page = Page("http://a.example/", "", "", ("",) * 5, ())
     evidence = (TermEvidence("rain", (0,) * 5, 0.0, 0.0), TermEvidence("other", (1,) * 5, 1.0, 1.0))
-    scorer.score(page, Relevance(0.1, on_topic=False, evidence=evidence, matched_terms=(1,)), link(0), [])
+    judged = Relevance(0.1, on_topic=False, evidence=evidence, matched_terms=(1,))
+    scorer.learn(link(0), judged)
+    scorer.score(page, judged, link(0), [])
     assert scorer.anchors.state() == {"pages": 1, "with_term": (0, 1)}
 
 
@@ -144,7 +150,7 @@ def test_seeds_and_redirects_keep_what_they_are_worth() -> None:
     assert 0 < scorer.score_of(99) == scorer.scores()[119] < 0.1
 
 
-def random_crawl(scorer: ComprehensiveRelevance, rng: Random, pages: range, kept: list[Any]) -> None:
+def random_crawl(scorer: Cre, rng: Random, pages: range, kept: list[Any]) -> None:
     anchors = ["rain", "flood", "rain flood", "home", "暴雨", "about the flood", ""]
     for page in pages:
         found = [(rng.randrange(400 + 5 * page), rng.choice(anchors)) for _ in range(rng.randrange(12))]
@@ -167,14 +173,16 @@ def test_goes_on_to_the_bit_from_what_was_stored(stop: int) -> None:
         return np.concatenate([each[index] for each in kept] or [[]]).astype(dtype)
 
     resumed = made()
-    resumed.restore(
-        state,
-        pages=np.array([each[0] for each in kept], np.int64),
+    history = LinkHistory(
+        pages=np.array([each[0] for each in kept], np.int32),
         page_relevance=np.array([each[1] for each in kept], np.float64),
-        out_links=np.array([len(each[2]) for each in kept], np.int64),
-        targets=column(2, np.int64),
+        out_links=np.array([len(each[2]) for each in kept], np.int32),
+        targets=column(2, np.int32),
         anchor_relevance=column(3, np.float64),
+        context_scores=np.zeros(sum(len(each[2]) for each in kept), np.float32),
+        hosts=np.zeros(len(straight.scores()), np.int64),
     )
+    resumed.restore(state, history)
     resumed.set_prior(1)
     resumed.set_prior(700, 0.3)
     assert resumed.scores().tobytes() == straight.scores().tobytes()
@@ -198,16 +206,40 @@ def test_scores_told_and_scores_in_bulk_are_the_same_to_the_bit() -> None:
 def test_refuses_links_that_do_not_fit_their_pages() -> None:
     with pytest.raises(ValueError, match="fit"):
         made().restore(
-            made().state(), np.array([0, 1]), np.zeros(2), np.array([1, 1]), np.array([2]), np.array([0.5])
+            made().state(),
+            LinkHistory(
+                np.array([0, 1], np.int32),
+                np.zeros(2),
+                np.array([1, 1], np.int32),
+                np.array([2], np.int32),
+                np.array([0.5]),
+                np.zeros(1, np.float32),
+                np.zeros(3, np.int64),
+            ),
         )
 
 
-@pytest.mark.parametrize("weights", [(0.7, 0.2, 0.2), (1.2, -0.2, 0.0), (float("nan"), 0.5, 0.5), (0.0, 0.0, 0.0)])
-def test_refuses_weights_that_do_not_add_up_to_1(weights: tuple[float, float, float]) -> None:
-    with pytest.raises(BadSetting, match=r"add up to 1, not .*; IELP has 0\.7, 0\.2 and 0\.1"):
-        made(weights=weights)
+@pytest.mark.parametrize(
+    "weights",
+    [
+        {"anchor": 0.7, "page": 0.25, "pagerank": 0.2},
+        {"anchor": 0.6},
+        {"anchor": 0.0, "page": 0.0, "pagerank": 0.0},
+    ],
+)
+def test_refuses_weights_that_do_not_add_up_to_1(weights: dict[str, Any]) -> None:
+    with pytest.raises(BadSetting, match=r"must add up to 1, not anchor=.*; by default they are 0\.7, 0\.2, 0\.1"):
+        made(**weights)
 
 
-def test_weights_can_be_set() -> None:
-    assert visit(made(weights=(0.0, 1.0, 0.0)), 0, 0.5, [(1, "rain")])[1].score == pytest.approx(0.5)
-    assert made(weights=(0.0, 0.0, 1.0)).prior(0) == 0.0
+def test_parameters_count_in_the_score_worked_by_hand() -> None:
+    # R(a) = 0.8, R(p) = 0.5: 0.6 · 0.8 + 0.3 · 0.5 = 0.63
+    assert visit(made(anchor=0.6, page=0.3, pagerank=0.1), 0, 0.5, [(1, "rain")])[1].score == pytest.approx(0.63)
+    assert visit(made(anchor=0.0, page=1.0, pagerank=0.0), 0, 0.5, [(1, "rain")])[1].score == pytest.approx(0.5)
+    assert made(anchor=0.0, page=0.0, pagerank=1.0).prior(0) == 0.0
+    # d = 0.5, λ = 1: PR(0) = 0.5, PR(1) = 0.5 + 0.5 · 0.5 · 1.8 = 0.95, so 0 has 0.5/0.95 of the largest.
+    scorer = made(refresh_pages=1, damping=0.5, influence=1.0)
+    visit(scorer, 0, 0.0, [(1, "rain")])
+    scores = scorer.refresh()
+    assert scores is not None
+    assert scores.tolist() == pytest.approx([0.1 * 0.5 / 0.95, 0.56 + 0.1])

@@ -184,7 +184,7 @@ def a_checkpoint_holds_what_a_crawl_needs_to_go_on(opens: Opens) -> None:
     assert found.citations.targets.tolist() == [2, 3, 4, 5]
     assert found.citations.relevance.tolist() == [0.5, 0.5, 0.5, 0.75]
     assert found.citations.redirect.tolist() == [False, False, False, True]
-    assert found.citations.around.tolist() == [0.25, 0.25, 0.25, 0.0]
+    assert found.citations.context_scores.tolist() == [0.25, 0.25, 0.25, 0.0]
     kept = found.link_state_of(np.array([2, 3, 5, 99]))
     assert kept[:2].tolist() == [[1.5, 0.25], [2.5, 0.5]]
     assert np.isnan(kept[2:]).all()

@@ -109,7 +109,7 @@ def test_of_a_link_that_two_pages_hold_each_number_may_only_rise(pages: tuple[in
 
 
 def test_asks_for_the_text_around_links() -> None:
-    assert strategies.make("shark").around
+    assert strategies.make("shark").needs == {"context"}
 
 
 def test_an_irrelevant_seed_hands_nothing_down() -> None:

@@ -23,7 +23,7 @@ from honeyguide.cli.results import results
 from honeyguide.cli.search import search
 from honeyguide.cli.status import status
 from honeyguide.cli.terminal import write
-from honeyguide.cli.topic import strategies, topic
+from honeyguide.cli.topic import links, strategies, topic
 from honeyguide.cli.topic_show import show
 from honeyguide.cli.topic_train import features, new, train
 from honeyguide.cli.try_ import try_
@@ -73,6 +73,7 @@ app.command()(search)
 app.command()(export)
 app.command()(index)
 app.command()(strategies)
+app.command()(links)
 for command in (new, features, train, ontology, show):
     topic.command()(command)
 topic.command("eval")(eval_)

@@ -84,7 +84,7 @@ def _crawl(
 
     begun = Crawl(wanted, urls, out, settings)
     if not quiet:
-        say_what_is_missing(wanted, begun.evaluation)
+        say_what_is_missing(wanted, begun.links)
         if begun.degraded_reason:
             say(begun.degraded_reason)
     ran = run(begun, quiet=quiet)

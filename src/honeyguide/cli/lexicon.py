@@ -82,9 +82,9 @@ def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
         say(sentence)
 
 
-def say_what_is_missing(topic: Topic, evaluation: str = "") -> None:
-    """For a topic, or a strategy, that compares anchors by meaning: what would make the comparison better."""
-    if "semantic" not in (topic.anchors, evaluation):
+def say_what_is_missing(topic: Topic, links: str = "") -> None:
+    """For a topic, or a link model, that compares anchors by meaning: what would make the comparison better."""
+    if "semantic" not in (topic.anchors, links.partition(":")[0]):
         return
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
     from honeyguide.lexicons.listing import missing_for  # noqa: PLC0415

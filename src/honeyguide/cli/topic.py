@@ -69,6 +69,16 @@ def strategies(json: Json = False) -> None:
     _show_all(catalogue(), json)
 
 
+def links(json: Json = False) -> None:
+    """List the link models with their papers and parameters: what --links takes.
+
+    Example: honeyguide links
+    """
+    from honeyguide.links import catalogue  # noqa: PLC0415
+
+    _show_all(catalogue(), json)
+
+
 @topic.command()
 def models(json: Json = False) -> None:
     """List the relevance models with their papers and parameters: what a topic file may say as its `relevance`.

@@ -54,7 +54,7 @@ def try_(
 
     settings = config.load(given(flags), file=config_file, environ=os.environ).settings
     wanted = load_topic(topic)
-    say_what_is_missing(wanted)
+    say_what_is_missing(wanted, settings.links)
     explanation = explain(page, wanted, settings, base=base)
     if json:
         print_json(explanation)

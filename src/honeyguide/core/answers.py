@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, repeat
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from typing import Protocol, cast
 
 import msgspec
 import numpy as np
@@ -11,69 +12,22 @@ from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
-from honeyguide.lexicons import open_lexicons
 from honeyguide.link_table import LinkTable
-from honeyguide.links.anchor import AnchorRelevance
-from honeyguide.links.cpe import ComprehensivePriority
-from honeyguide.links.cre import ComprehensiveRelevance
-from honeyguide.links.pagerank import TopicPageRank
-from honeyguide.links.prediction import WEIGHTS, ClassifiedTexts, LinkPrediction
-from honeyguide.links.semantic import SemanticAnchors
-from honeyguide.model import Fetched, Link, Model, Outcome, Page, Relevance, ScoredLink, Topic, Visit
+from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
-from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import AnchorScorer, TopicDecision
-from honeyguide.records import Checkpoint, Citation, Record
-from honeyguide.topics.terms import Terms
+from honeyguide.protocols import GivesFactors, GivesGraph, LinkGraph, LinkHistory, LinkModel, TopicDecision
+from honeyguide.records import Checkpoint, Citation, PageLinks, Record
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
 
 
-def link_scorer(
-    topic: Topic, evaluation: str = "cre", *, around: bool = False
-) -> ComprehensiveRelevance | ComprehensivePriority:
-    """What a strategy wants links to be scored by, see `protocols.Strategy`."""
-    if evaluation == "prediction":
-        predicted = LinkPrediction(_text_scorer(topic))
-        return ComprehensiveRelevance(predicted, TopicPageRank(), WEIGHTS, around=around)
-    if evaluation == "semantic":
-        return ComprehensiveRelevance(_semantic_anchors(topic), TopicPageRank(), around=around)
-    anchors = anchor_scorer(topic)
-    if evaluation == "cpe":
-        return ComprehensivePriority(anchors, TopicPageRank())
-    return ComprehensiveRelevance(anchors, TopicPageRank(), around=around)
+class KnownLinks(Protocol):
+    """The links that a store knows."""
 
+    @property
+    def link_table(self) -> LinkTable: ...
 
-def degraded_reason(topic: Topic, evaluation: str) -> str:
-    """What a strategy wants for scoring links and the topic cannot give, and what happens instead; mostly nothing."""
-    if evaluation != "prediction" or _classifier(topic):
-        return ""
-    return (
-        f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
-        "keywords instead; 'honeyguide topic train' makes one"
-    )
-
-
-def anchor_scorer(topic: Topic) -> AnchorScorer:
-    return _semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
-
-
-def _classifier(topic: Topic) -> Model | None:
-    return topic.model if topic.model and topic.model.kind == "classifier" else None
-
-
-def _text_scorer(topic: Topic) -> AnchorScorer:
-    """The topic's classifier; without one, the comparison that its anchors have."""
-    model = _classifier(topic)
-    return ClassifiedTexts(model, content_words) if model else anchor_scorer(topic)
-
-
-def _semantic_anchors(topic: Topic) -> SemanticAnchors:
-    forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
-    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons().nearest(forms))
-
-
-LinkScoring = ComprehensiveRelevance | ComprehensivePriority
+    def link(self, number: int) -> Link: ...
 
 
 class Answers:
@@ -82,50 +36,69 @@ class Answers:
     def __init__(
         self,
         settings: Settings,
-        book: LinkTable,
+        known: KnownLinks,
         scope: Scope,
-        scorer: LinkScoring,
+        links: LinkModel,
         decision: TopicDecision | None,
     ) -> None:
-        self.scorer = scorer
+        self.links = links
         self.decision = decision
         self._settings = settings
-        self._book = book
+        self._known = known
+        self._book = known.link_table
         self._scope = scope
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
 
-    def restore(self, stored: Checkpoint) -> None:
+    def restore(self, stored: Checkpoint, page_links: Callable[[], Iterator[PageLinks]]) -> None:
         """Know again what a stopped crawl knew."""
         if self.decision:
             self.decision.restore(stored.state["verdict"])
-        sources, targets, relevance, redirect, around = stored.citations
-        page_relevance = stored.page_relevance
-        pages = stored.pages
-        out_links = np.bincount(sources[~redirect], minlength=len(self._book))
-        self.scorer.restore(
-            stored.state["scorer"],
-            pages.astype(np.int32),
-            page_relevance[pages],
-            out_links[pages].astype(np.int32),
-            targets[~redirect].astype(np.int32),
-            relevance[~redirect],
-            around[~redirect].astype(np.float32),
-            self._book.hosts_of(np.arange(len(self._book))),
-        )
+        if hasattr(self.links, "restore"):
+            self._restore_links(stored)
+        else:
+            self._rebuild_links(stored, page_links())
+        redirect = stored.citations.redirect
+        targets, relevance = stored.citations.targets[redirect], stored.citations.relevance[redirect]
         for seed in stored.seeds.tolist():
-            self.scorer.set_prior(seed)
-        for target, score in zip(targets[redirect].tolist(), relevance[redirect].tolist(), strict=True):
-            self.scorer.set_prior(target, score)
+            self.links.set_prior(seed)
+        for target, score in zip(targets.tolist(), relevance.tolist(), strict=True):
+            self.links.set_prior(target, score)
         self._duplicates.load(stored.fingerprints)
-        self._pages.update(pages.tolist())
+        self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:
             self._claim(link, claimed)
 
+    def _rebuild_links(self, stored: Checkpoint, pages: Iterator[PageLinks]) -> None:
+        """A link model without a memory of its own sees all pages again, in the order in which they came."""
+        for each in pages:
+            link = self._known.link(each.link)
+            relevance = Relevance(
+                float(stored.page_relevance[each.link]), on_topic=False, matched_terms=each.matched_terms
+            )
+            self.links.learn(link, relevance)
+            targets = [self._known.link(target) for target in each.targets]
+            self.links.score(Page(link.url, "", "", (), each.links), relevance, link, targets)
+            self.links.refresh()
+
+    def _restore_links(self, stored: Checkpoint) -> None:
+        sources, targets, relevance, redirect, context_scores = stored.citations
+        pages = stored.pages
+        out_links = np.bincount(sources[~redirect], minlength=len(self._book))
+        history = LinkHistory(
+            pages.astype(np.int32),
+            stored.page_relevance[pages],
+            out_links[pages].astype(np.int32),
+            targets[~redirect].astype(np.int32),
+            relevance[~redirect],
+            context_scores[~redirect].astype(np.float32),
+            self._book.hosts_of(np.arange(len(self._book))),
+        )
+        self.links.restore(stored.state["scorer"], history)
+
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        assert isinstance(self.scorer, ComprehensivePriority)
-        return self.scorer.factors(ids)
+        return cast("GivesFactors", self.links).factors(ids)
 
     def parent(self, number: int) -> int:
         return self._book.parent(number)
@@ -136,8 +109,8 @@ class Answers:
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return self._book.hosts_of(ids)
 
-    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        return self.scorer.pagerank.graph()
+    def graph(self) -> LinkGraph:
+        return cast("GivesGraph", self.links).graph()
 
     def is_alias(self, url: str) -> bool:
         """Whether a page that was fetched says that this is its own address."""
@@ -197,7 +170,7 @@ class Answers:
 
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
-        state: dict[str, object] = {"scorer": self.scorer.state()}
+        state: dict[str, object] = {"scorer": self.links.state()}
         if self.decision:
             state["verdict"] = self.decision.state()
         return state
@@ -222,12 +195,13 @@ class Answers:
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         seen = msgspec.structs.replace(page, links=tuple(followed))
-        scores = self.scorer.score(seen, relevance, link, targets)
-        around = scores.around or repeat(None, len(targets))
+        self.links.learn(link, relevance)
+        scores = self.links.score(seen, relevance, link, targets)
+        context = scores.context_scores or repeat(None, len(targets))
         citations: list[Citation] = [
             Citation(link.id, target.id, out.anchor, anchor, near, place)
             for target, out, anchor, near, place in zip(
-                targets, followed, scores.anchors, around, positions, strict=True
+                targets, followed, scores.anchors, context, positions, strict=True
             )
         ]
         waiting = list(scores.links)
@@ -255,7 +229,7 @@ class Answers:
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
         """A redirect's target is worth what the link to it was."""
-        worth = self.scorer.prior(source.id)
-        self.scorer.set_prior(target.id, worth)
-        scored = ScoredLink(target, self.scorer.score_of(target.id), rank=self.scorer.rank_of(target.id))
+        worth = self.links.prior(source.id)
+        self.links.set_prior(target.id, worth)
+        scored = ScoredLink(target, self.links.score_of(target.id), rank=self.links.rank_of(target.id))
         return scored, Citation(source.id, target.id, None, worth)

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
-from honeyguide.core.answers import Answers, LinkScoring
+from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
-from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome
-from honeyguide.protocols import Strategy, TopicDecision, WaitingLinks
-from honeyguide.records import Checkpoint, Record
+from honeyguide.protocols import LinkModel, Strategy, TopicDecision, WaitingLinks
+from honeyguide.records import Checkpoint, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.politeness import HostGate
@@ -32,14 +31,6 @@ COMMIT_SECONDS = 0.25
 LONGEST_REST = 3600.0
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
-
-
-class Links(Protocol):
-    """The links that a store knows."""
-
-    link_table: LinkTable
-
-    def link(self, number: int) -> Link: ...
 
 
 class Batch(NamedTuple):
@@ -57,9 +48,9 @@ class CrawlCore:
     def __init__(
         self,
         settings: Settings,
-        links: Links,
+        links: KnownLinks,
         strategy: Strategy,
-        scorer: LinkScoring,
+        link_model: LinkModel,
         decision: TopicDecision | None,
         delay: Callable[[str], float],
     ) -> None:
@@ -76,7 +67,7 @@ class CrawlCore:
         self.pending: list[Record] = []
         """Settled, and not stored yet."""
         self._scope = Scope(settings)
-        self._answers = Answers(settings, links.link_table, self._scope, scorer, decision)
+        self._answers = Answers(settings, links, self._scope, link_model, decision)
         self._gate = HostGate(lambda host: delay(links.link_table.host_names[host]), settings.connections_per_host)
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
@@ -88,13 +79,23 @@ class CrawlCore:
         self._stored_at = now
         links = self._add_seeds(seeds)
         self.strategy.start(links, rng, self._answers)
-        self.strategy.rescore(self._answers.scorer.scores(len(self.links.link_table)))
+        self.strategy.rescore(self._answers.links.scores(len(self.links.link_table)))
         return len(links)
 
-    def restore(self, stored: Checkpoint, seeds: Sequence[str], rng: Random, now: float) -> int:
-        """Go on from what an earlier run stored; how many links wait."""
-        book, scorer = self.links.link_table, self._answers.scorer
-        self._answers.restore(stored)
+    def restore(
+        self,
+        stored: Checkpoint,
+        seeds: Sequence[str],
+        rng: Random,
+        now: float,
+        page_links: Callable[[], Iterator[PageLinks]],
+    ) -> int:
+        """Go on from what an earlier run stored; how many links wait.
+
+        `page_links`: what the links of all pages looked like, for a link model that is rebuilt from them.
+        """
+        book, scorer = self.links.link_table, self._answers.links
+        self._answers.restore(stored, page_links)
         self._attempts = stored.attempts
         self.limits.start(now, stored.pages_by_host)
         self._stored_at = now
@@ -154,7 +155,7 @@ class CrawlCore:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
             return record
         self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
-        scores = self._answers.scorer.refresh()
+        scores = self._answers.links.refresh()
         if scores is not None:
             self.strategy.rescore(scores)
         return record
@@ -200,7 +201,7 @@ class CrawlCore:
         for url in seeds:
             if self._scope.allows(url, host_of(url)):
                 link = self.links.link_table.add(url, host_of(url), 0, -1)
-                self._answers.scorer.set_prior(link.id)
+                self._answers.links.set_prior(link.id)
                 links[link.id] = link
         return list(links.values())
 

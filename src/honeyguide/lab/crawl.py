@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from random import Random
 
-from honeyguide import strategies
+from honeyguide import links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import link_scorer
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import Tally
@@ -37,9 +36,9 @@ class LabCrawl:
         self._web = CachedWeb(cache, settings)
         self._started = self._web.now()
         chosen = self._make()
-        scorer = link_scorer(start.topic, chosen.evaluation, around=chosen.around)
+        model = links.make_for(chosen, start.topic, settings.links)
         decision = relevance_model(start.topic).decision()
-        core = CrawlCore(settings, MemoryStore(records=False), chosen, scorer, decision, self._web.delay)
+        core = CrawlCore(settings, MemoryStore(records=False), chosen, model, decision, self._web.delay)
         self._simulation = Simulation(core, self._web, PageAnalyzer(start.topic, settings), self._count)
 
     def run(self, step: int) -> Run:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide import relevance, strategies
+from honeyguide import links, relevance, strategies
 from honeyguide.config import Settings, read_text
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
@@ -67,6 +67,8 @@ class RunPart(Struct, frozen=True):
     """At most this many pages from one host; 0 for no limit."""
     robots: bool = True
     """Keep to robots.txt."""
+    links: str = ""
+    """The link model of all strategies, with parameters after a colon; empty for each strategy's own."""
 
     def budget(self, reachable: int) -> int:
         """Pages of one run, where so many on-topic pages can be reached."""
@@ -104,6 +106,7 @@ class Experiment(Struct, frozen=True):
             retries=run.retries,
             per_host=run.per_host,
             robots=run.robots,
+            links=run.links,
         )
 
     @property
@@ -181,9 +184,13 @@ def _check(experiment: Experiment, where: Any) -> None:
         if spec in REFERENCES:
             continue
         try:
-            strategies.make(spec)
+            strategy = strategies.make(spec)
         except BadSetting as wrong:
             raise BadSetting(f"{where('run', 'strategies')}: {wrong}") from None
+        try:
+            links.check(run.links or strategy.link_model, strategy.needs)
+        except BadSetting as wrong:
+            raise BadSetting(f"{where('run', 'links')}: '{spec}': {wrong}") from None
     try:
         relevance.check(topic.relevance)
     except BadSetting as wrong:

@@ -24,8 +24,8 @@ class _Reference:
     """What the three share: a queue filled with scores of their own."""
 
     paper = "none"
-    evaluation = "cre"
-    around = False
+    link_model = "cre"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         self._queue = Frontier()

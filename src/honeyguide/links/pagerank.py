@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from honeyguide.errors import BadSetting
+from honeyguide.protocols import LinkGraph
 
 MARGIN = 0.1
 """Share of the room for λ that is left unused."""
@@ -72,8 +73,7 @@ class TopicPageRank:
         self._targets.frombytes(np.asarray(targets, np.int32).tobytes())
         self._relevance.frombytes(np.asarray(anchor_relevance, np.float32).tobytes())
 
-    def graph(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        """The pages in order, where the links of each end among the targets, and the targets."""
+    def graph(self) -> LinkGraph:
         return np.array(self._sources, np.int32), np.array(self._ends, np.int32), np.array(self._targets, np.int32)
 
     def cap(self, largest_relevance: float) -> float:

@@ -1,94 +1,39 @@
-"""Predicted relevance of a link: its own text through the topic's classifier (SVM abstract; ALGORITHMS 3).
+"""Predicted relevance: the link's own text through the topic's classifier, and the page that holds it (SVM abstract).
 
-A link's own text is its anchor, the words of its URL and the words around it. CRE adds the page that holds it.
+The two count alike, and PageRank does not [ours]: SVM weighs none.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from math import log, sqrt, tanh
-from urllib.parse import unquote
+from typing import Annotated
 
-from honeyguide.model import Model, OutLink
+from msgspec import Meta
+
+from honeyguide.links import cre
+from honeyguide.links.cre import Cre, PageWeight, RankWeight
+from honeyguide.links.link_text import ClassifiedTexts, LinkTexts
+from honeyguide.model import Topic
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import AnchorScorer
 
-LONGEST = 2_000
-"""Characters of a text that count."""
-_URLS = 20_000
-_BETWEEN = re.compile(r"[\W_]+")
-
-WEIGHTS = (0.5, 0.5, 0.0)
-"""In E, the link's own text and the page that holds it count alike, and PageRank does not [ours]: SVM weighs none."""
+TextWeight = Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the link's own text")]
 
 
-class LinkPrediction:
-    """Takes the place of `AnchorRelevance`: another scorer judges the whole text of a link, not its anchor alone."""
-
-    def __init__(self, texts: AnchorScorer) -> None:
-        self.texts = texts
-
-    def observe(self, present: Iterable[int]) -> None:
-        self.texts.observe(present)
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        # A bar keeps phrases from running from one part into the next.
-        return self.texts.score_each([f"{link.anchor} | {url_words(link.url)} | {link.context}" for link in links])
-
-    def score_each(self, texts: Sequence[str]) -> list[float]:
-        return self.texts.score_each(texts)
-
-    def state(self) -> dict[str, object]:
-        return self.texts.state()
-
-    def restore(self, state: Mapping[str, object]) -> None:
-        self.texts.restore(state)
+class Parameters(cre.Parameters, frozen=True, forbid_unknown_fields=True):
+    anchor: TextWeight = 0.5
+    page: PageWeight = 0.5
+    pagerank: RankWeight = 0.0
 
 
-class ClassifiedTexts:
-    """Probability of the topic's class, as `relevance.svm` gives it to pages: for short texts, without evidence."""
+class Prediction(Cre):
+    paper = "SVM abstract; ALGORITHMS 3"
 
-    def __init__(self, model: Model, words: Callable[[str, str], list[str]]) -> None:
-        self.model = model
-        self.words = words
-        """The words of a text that carry meaning; its language may be empty."""
-        rarity = model.rarity or (1.0,) * len(model.words)
-        self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
-
-    def observe(self, present: Iterable[int]) -> None:
-        """One more crawled page; the classifier does not learn from it."""
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        return self.score_each([link.anchor for link in links])
-
-    def score_each(self, texts: Sequence[str]) -> list[float]:
-        return [self._probability(text) for text in texts]
-
-    def state(self) -> dict[str, object]:
-        return {}
-
-    def restore(self, state: Mapping[str, object]) -> None:
-        """There is nothing to know again."""
-
-    def _probability(self, text: str) -> float:
-        known = self._known
-        counts = Counter([word for word in self.words(text[:LONGEST], "") if word in known])
-        squares = total = 0.0
-        for word, count in counts.items():
-            rarity, coefficient = known[word]
-            weight = (1 + log(count)) * rarity
-            squares += weight * weight
-            total += weight * coefficient
-        if not squares:
-            return 0.0
-        model = self.model
-        decision = total / sqrt(squares) + model.bias
-        return 0.5 * (1 + tanh(0.5 * (model.slope * decision + model.offset)))  # the sigmoid, without overflow
-
-
-@lru_cache(_URLS)
-def url_words(url: str) -> str:
-    """Host, path and query as words: `http://a.example/rain_in-%E5%8C%97%E4%BA%AC` → `a example rain in 北京`."""
-    return _BETWEEN.sub(" ", unquote(url.partition("://")[2])).strip()
+    def anchor_scorer(self, topic: Topic) -> AnchorScorer:
+        """The topic's classifier; without one, the comparison that its anchors have."""
+        if topic.model and topic.model.kind == "classifier":
+            return LinkTexts(ClassifiedTexts(topic.model, content_words))
+        self.degraded_reason = (
+            f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
+            "keywords instead; 'honeyguide topic train' makes one"
+        )
+        return LinkTexts(super().anchor_scorer(topic))

@@ -110,9 +110,16 @@ def _upgrade(database: sqlite3.Connection, version: int) -> None:
         raise
 
 
-def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str) -> bool:
-    """Lay out a new crawl, or make sure that the one which is there is this one: then True; hold `locked`."""
-    wanted = {"topic": msgspec.json.encode(topic, order="sorted").decode(), "strategy": settings.strategy}
+def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str, published_links: str = "") -> bool:
+    """Lay out a new crawl, or make sure that the one which is there is this one: then True; hold `locked`.
+
+    Settings, and a folder, that do not say a link model mean the one that the strategy was published with.
+    """
+    wanted = {
+        "topic": msgspec.json.encode(topic, order="sorted").decode(),
+        "strategy": settings.strategy,
+        "links": settings.links or published_links,
+    }
     if not is_crawl(folder):
         with enough_room(folder):
             _keep_settings(folder, settings, version)
@@ -122,10 +129,14 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
     held = dict(database.execute("SELECT key, value FROM meta").fetchall())
     database.close()
     kept = msgspec.json.decode(held["topic"], type=Topic)  # with the defaults of fields that it did not have yet
-    for key, same in (("topic", kept == topic), ("strategy", held["strategy"] == settings.strategy)):
+    for what, same in (
+        ("topic", kept == topic),
+        ("strategy", held["strategy"] == settings.strategy),
+        ("link model", held.get("links", published_links) == wanted["links"]),
+    ):
         if not same:
             raise BadFolder(
-                f"{folder}: holds a crawl with another {key}; name another folder, or go on with what it began with"
+                f"{folder}: holds a crawl with another {what}; name another folder, or go on with what it began with"
             )
     with enough_room(folder):
         _keep_settings(folder, settings, version)

@@ -143,5 +143,5 @@ def _columns(citations: Sequence[Citation]) -> Citations:
         np.array([each.target for each in citations], np.int64),
         np.array([each.relevance for each in citations], np.float64),
         np.array([each.anchor is None for each in citations], np.bool_),
-        np.array([each.around or 0.0 for each in citations], np.float64),
+        np.array([each.context_score or 0.0 for each in citations], np.float64),
     )

@@ -47,11 +47,15 @@ class SqliteStore:
         version: str,
         now: float,
         searchable: Searchable | None = None,
+        published_links: str = "",
     ) -> SqliteStore:
-        """`searchable` cuts texts for the search index; without it the index is left to who searches."""
+        """`searchable` cuts texts for the search index; without it the index is left to who searches.
+
+        `published_links`: the link model where the settings name none.
+        """
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
-            layout.lay_out_or_check(folder, topic, settings, version)
+            layout.lay_out_or_check(folder, topic, settings, version, published_links)
             return cls(folder, f"honeyguide/{version}", now, searchable, held.pop_all())
 
     def __init__(

@@ -21,8 +21,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 class Bfs:
     paper = "baseline of all five papers"
 
-    evaluation = "cre"
-    around = False
+    link_model = "cre"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self, parameters: Parameters) -> None:
         self._queue = Frontier()

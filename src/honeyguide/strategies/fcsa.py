@@ -42,7 +42,8 @@ class Fcsa(Walking):
     """
 
     paper = "WSE 7, IELP 4"
-    evaluation = "cpe"
+    link_model = "cpe"
+    needs = frozenset({"factors"})
 
     def __init__(self, parameters: Parameters) -> None:
         if parameters.floor > parameters.T0:

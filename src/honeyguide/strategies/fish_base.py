@@ -44,8 +44,8 @@ class FishState(Struct, frozen=True):
 class FishBase:
     """What fish-search and shark-search share; each says what is relevant and what a link's potential score is."""
 
-    evaluation = "cre"
-    around = False
+    link_model = "cre"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self, depth: int, *, reserve: bool) -> None:
         self.depth = depth

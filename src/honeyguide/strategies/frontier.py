@@ -57,7 +57,10 @@ class Frontier:
     def add(
         self, ids: Sequence[int], hosts: Sequence[int], scores: Sequence[float], *, may_fall: bool = False
     ) -> None:
-        """New links begin to wait; the score of one that waits may rise; one that was taken stays away."""
+        """New links begin to wait; the score of one that waits may rise; one that was taken stays away.
+
+        Scores of a link model may fall too: a mean over the pages that hold a link does.
+        """
         if not ids:
             return
         self._reach(max(ids) + 1)

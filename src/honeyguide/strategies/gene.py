@@ -43,8 +43,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Gene:
     paper = "NEWS 4.3, Algorithm 3"
-    evaluation = "cpe"
-    around = False
+    link_model = "cpe"
+    needs = frozenset({"factors"})
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters

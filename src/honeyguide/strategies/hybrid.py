@@ -45,8 +45,8 @@ class HybridState(Struct, frozen=True):
 
 class Hybrid:
     paper = "HYB 2.4"
-    evaluation = "semantic"
-    around = False
+    link_model = "semantic"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters

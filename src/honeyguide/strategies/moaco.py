@@ -71,7 +71,8 @@ class Moaco(Walking):
     """
 
     paper = "WSE 7"
-    evaluation = "cpe"
+    link_model = "cpe"
+    needs = frozenset({"factors"})
 
     def __init__(self, parameters: Parameters) -> None:
         super().__init__(max(parameters.ants, parameters.walkers), parameters.r2, reserve=parameters.reserve)

@@ -50,7 +50,7 @@ class OnIts(Walking):
     """
 
     paper = "WSE 7"
-    evaluation = "cpe"
+    link_model = "cpe"
 
     def __init__(self, parameters: Parameters) -> None:
         super().__init__(parameters.walkers, parameters.r2, reserve=parameters.reserve)

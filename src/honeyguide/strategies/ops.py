@@ -22,9 +22,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Ops:
     paper = "IELP 4, WSE 7"
-
-    evaluation = "cre"
-    around = False
+    link_model = "cre"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -54,6 +53,7 @@ class Ops:
             [scored.link.id for scored in visit.links],
             [scored.link.host for scored in visit.links],
             [scored.score for scored in visit.links],
+            may_fall=True,
         )
 
     def rescore(self, scores: NDArray[np.float32]) -> None:

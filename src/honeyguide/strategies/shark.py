@@ -30,7 +30,7 @@ class Shark(FishBase):
     """The similarities are those of the crawl: R(p) of a page, R(a) of an anchor and of the text around a link."""
 
     paper = "HYB 1, WSE 2.1"
-    around = True
+    needs = frozenset({"context"})
 
     def __init__(self, parameters: Parameters) -> None:
         super().__init__(parameters.depth, reserve=parameters.reserve)
@@ -46,7 +46,7 @@ class Shark(FishBase):
         p = self.parameters
         told = []
         for scored in visit.links:
-            around = 1.0 if scored.anchor > 0.0 else scored.around  # Fig. 2, step 4
+            around = 1.0 if scored.anchor > 0.0 else scored.context_score  # Fig. 2, step 4
             neighbourhood = p.beta * scored.anchor + (1.0 - p.beta) * around  # Fig. 2, step 5
             told.append(p.gamma * inherited + (1.0 - p.gamma) * neighbourhood)  # Fig. 2, step 6
         return told

@@ -61,8 +61,8 @@ class SvmHitsState(Struct, frozen=True):
 
 class SvmHits:
     paper = "SVM"
-    evaluation = "prediction"
-    around = False
+    link_model = "prediction"
+    needs = frozenset({"graph"})
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -191,7 +191,7 @@ class SvmHits:
                 self._member[number] |= 1 << side
                 self._changed.add(number)
         scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
-        self._sides[side].add(ids, [self.queue.host_of(number) for number in ids], scores)
+        self._sides[side].add(ids, [self.queue.host_of(number) for number in ids], scores, may_fall=True)
 
     def _put_back(self, number: int) -> None:
         self.queue.put_back(number)
@@ -205,8 +205,9 @@ class SvmHits:
             return
         ids = [scored.link.id for scored in links]
         self._member.extend(bytes(max(0, 1 + max(ids) - len(self._member))))
-        self.queue.add(ids, [scored.link.host for scored in links], [scored.score for scored in links])
+        hosts, scores = [scored.link.host for scored in links], [scored.score for scored in links]
+        self.queue.add(ids, hosts, scores, may_fall=True)
         if self.stage == LAST_STAGE:
             wait = [number for number in ids if self.queue.waits(number)]
-            for each in SIDES:  # the score of one that is there already may have risen
+            for each in SIDES:  # the score of one that is there already may have moved
                 self._join(each, [n for n in wait if each == side or self._member[n] >> each & 1])

@@ -61,8 +61,8 @@ def metropolis(gain: float, heat: float, draws: ResumableRandom) -> bool:
 class Walking:
     """What walking strategies share; each says in `accepts` (or `choose`) which link of the head is next."""
 
-    evaluation = "cre"
-    around = False
+    link_model = "cre"
+    needs: frozenset[str] = frozenset()
 
     def __init__(self, walkers: int, r2: float = -1.0, *, reserve: bool = True) -> None:
         self.most = walkers
@@ -194,5 +194,4 @@ class Walking:
         ids = np.array([scored.link.id for scored in links], np.int64)
         hosts = np.array([scored.link.host for scored in links], np.int64)
         scores = self.valued(ids, hosts, np.array([scored.score for scored in links], np.float32))
-        # F2 of CPE is a mean and may fall; CRE keeps the best.
-        self.queue.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=self.evaluation == "cpe")
+        self.queue.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=True)

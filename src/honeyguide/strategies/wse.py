@@ -69,8 +69,8 @@ class WseState(Struct, frozen=True):
 
 class Wse:
     paper = "WSE 6"
-    evaluation = "cpe"
-    around = False
+    link_model = "cpe"
+    needs = frozenset({"factors", "graph"})
 
     def __init__(self, parameters: Parameters) -> None:
         p, name = parameters, type(self).__name__.lower()
@@ -260,5 +260,5 @@ class Wse:
             [scored.link.id for scored in links],
             [scored.link.host for scored in links],
             [scored.score for scored in links],
-            may_fall=True,  # F2 is a mean
+            may_fall=True,
         )

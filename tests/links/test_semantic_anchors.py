@@ -11,7 +11,7 @@ from tests.lexicons import tiny
 
 from honeyguide.lexicons.adding import add
 from honeyguide.lexicons.opening import Lexicons, open_lexicons
-from honeyguide.links.semantic import SemanticAnchors
+from honeyguide.links.semantic_anchors import SemanticAnchors
 from honeyguide.model import OutLink, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.terms import Terms
