@@ -208,7 +208,7 @@ class Crawl:
             waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links)
             self._store.event(self.started, EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
         else:
-            check_seeds(self._seeds, self.settings)
+            check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
             self._store.event(self.started, EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._commit(core)
