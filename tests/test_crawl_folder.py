@@ -47,6 +47,12 @@ def test_it_knows_its_topic_and_settings(crawl: CrawlFolder) -> None:
     assert crawl.status().pages == len(list(crawl.pages())) == PAGES
 
 
+def test_events_are_read_on_from_the_last_one_seen(crawl: CrawlFolder) -> None:
+    everything = list(crawl.events())
+    assert len(everything) > PAGES
+    assert list(crawl.events(since=everything[9].id)) == everything[10:]
+
+
 def test_a_folder_that_is_no_crawl_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFolder, match="not a crawl"):
         open_crawl(tmp_path)

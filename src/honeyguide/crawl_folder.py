@@ -19,8 +19,9 @@ from honeyguide.exports import Exported
 from honeyguide.insight.questions import Insight
 from honeyguide.insight.ranking import Results, rank
 from honeyguide.insight.search import Answer, search
-from honeyguide.model import StoredPage, Topic
+from honeyguide.model import CrawlEvent, StoredPage, Topic
 from honeyguide.storage import results
+from honeyguide.storage.events import events
 from honeyguide.storage.folder import connect, is_crawl, topic_of
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
@@ -68,6 +69,10 @@ class CrawlFolder:
     def status(self) -> Status:
         """How far the crawl is."""
         return results.status(self.path)
+
+    def events(self, since: int = 0) -> Iterator[CrawlEvent]:
+        """What happened after the event with the id `since`, in order: pages, failures, moves, stops."""
+        return events(self.path, since)
 
     def pages(self, *, relevant: bool = False) -> Iterator[StoredPage]:
         """All pages in the order in which they came, or those on topic without near-duplicates."""
