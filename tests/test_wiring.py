@@ -21,6 +21,7 @@ from honeyguide.protocols import Web
 from honeyguide.topics.files import load_topic
 from honeyguide.web.offline.simulated import SimulatedWeb
 from honeyguide.web.response import Answer
+from honeyguide.web.virtual_time import VirtualClock
 
 FLOODS = Topic(name="floods", keywords={"flood": 1.0})
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -35,25 +36,26 @@ def page(title: str, *links: str, text: str = "") -> str:
 class Pages:
     """A web in memory and in virtual time: a request takes a second, and what is not a page is busy."""
 
-    def __init__(self, pages: Mapping[str, str], retry_after: float = 5.0) -> None:
+    def __init__(self, pages: Mapping[str, str], retry_after: float = 5.0, start: float = 1_000_000.0) -> None:
         self.pages = pages
         self.retry_after = retry_after
-        self.time = 1_000_000.0
+        self.clock = VirtualClock(start)
         self.asked: list[tuple[str, float]] = []
 
     async def fetch(self, link: Link) -> Fetched:
         path = link.url.removeprefix("http://a.example")
-        self.asked.append((path, self.time))
-        self.time += 1.0
+        at = self.now()
+        self.asked.append((path, at))
+        await self.clock.wait(1.0)
         if path in self.pages:
-            return Fetched(link.url, Outcome.PAGE, 200, "OK", HTML, self.pages[path].encode(), at=self.time - 1.0)
-        return Fetched(link.url, Outcome.HTTP_ERROR, 503, at=self.time - 1.0, retry_after=self.retry_after)
+            return Fetched(link.url, Outcome.PAGE, 200, "OK", HTML, self.pages[path].encode(), at=at)
+        return Fetched(link.url, Outcome.HTTP_ERROR, 503, at=at, retry_after=self.retry_after)
 
     def now(self) -> float:
-        return self.time
+        return self.clock.now
 
     async def sleep(self, seconds: float) -> None:
-        self.time += seconds
+        await self.clock.wait(seconds)
 
     def delay(self, host: str) -> float:
         return 0.0
@@ -160,19 +162,19 @@ def test_a_host_that_rests_is_asked_for_nothing_else(tmp_path: Path) -> None:
 
 def test_a_crawl_that_goes_on_remembers_how_often_it_tried(tmp_path: Path) -> None:
     pages = {"/": page("front", "/busy")}
-    first, then = Pages(pages), Pages(pages)
+    first = Pages(pages)
     crawl(tmp_path / "c", first, retries=3, time=30.0)
     assert [path for path, _ in first.asked] == ["/", "/busy", "/busy", "/busy"]
-    then.time = first.time
+    then = Pages(pages, start=first.now())
     crawl(tmp_path / "c", then, retries=3)
     assert [path for path, _ in then.asked] == ["/busy"]
 
 
 def test_a_host_goes_on_resting_after_a_stop_also_when_it_is_full(tmp_path: Path) -> None:
-    first, then = Pages({}, retry_after=30.0), Pages({"/": page("flood")})
+    first = Pages({}, retry_after=30.0)
     crawl(tmp_path / "c", first, retries=2, time=10.0, per_host=1)
     assert [path for path, _ in first.asked] == ["/"]
-    then.time = first.time
+    then = Pages({"/": page("flood")}, start=first.now())
     _, found = crawl(tmp_path / "c", then, retries=2, per_host=1)
     assert paths(found) == ["/"]
     assert then.asked[0][1] - first.asked[0][1] == pytest.approx(1.0 + 30.0)
