@@ -48,18 +48,21 @@ class Entry(Struct, frozen=True):
 class Registry:
     """The parts of one kind."""
 
-    def __init__(self, group: str, noun: str, builtin: Mapping[str, str]) -> None:
-        """`builtin`: name → `module:attribute`."""
+    def __init__(
+        self, group: str, noun: str, builtin: Mapping[str, str], aliases: Mapping[str, str] | None = None
+    ) -> None:
+        """`builtin`: name → `module:attribute`; `aliases`: other names that people may know a part by."""
         self.group = group
         self.noun = noun
         self._builtin = dict(builtin)
+        self._aliases = dict(aliases or {})
         self._registered: dict[str, Any] = {}
 
     def register(self, name: str) -> Callable[[Part], Part]:
         """As a decorator: adds a class or function under a name."""
 
         def add(part: Part) -> Part:
-            if name in self._builtin or self._registered.get(name, part) is not part:
+            if name in {*self._builtin, *self._aliases} or self._registered.get(name, part) is not part:
                 raise BadSetting(f"there is a {self.noun} '{name}' already; register yours under another name")
             self._registered[name] = part
             return part
@@ -83,7 +86,7 @@ class Registry:
 
     def find(self, name: str) -> Any:
         """The class or function of this name."""
-        name = name.strip()
+        name = self._aliases.get(name.strip(), name.strip())
         if name not in self._builtin and name not in self.names():
             raise BadSetting(f"'{name[:60]}' is not a {self.noun}{nearest(name[:60], self.names())}")
         if name in self._builtin:

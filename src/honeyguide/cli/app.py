@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -28,6 +29,7 @@ from honeyguide.cli.topic_show import show
 from honeyguide.cli.topic_train import features, new, train
 from honeyguide.cli.try_ import try_
 from honeyguide.cli.web import web
+from honeyguide.registry import PLUGINS, load_plugins
 
 app = typer.Typer(
     name="honeyguide",
@@ -43,8 +45,25 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _plugins(modules: list[str] | None) -> None:
+    """Into the environment, so that every process that this one starts loads them, too."""
+    if modules:
+        known = filter(None, os.environ.get(PLUGINS, "").split(","))
+        os.environ[PLUGINS] = ",".join(dict.fromkeys([*known, *modules]))
+        load_plugins(modules)
+
+
 @app.callback()
 def honeyguide(
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--plugin",
+            metavar="MODULE",
+            callback=_plugins,
+            help="A Python module that registers parts of its own: installed, in this folder, or a path to a file.",
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
     ] = False,

@@ -11,7 +11,7 @@ from honeyguide.model import Topic
 from honeyguide.protocols import LinkModel, Strategy
 from honeyguide.registry import Entry, Registry, algorithms, build
 
-_SHARED = {"anchor", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
+_SHARED = {"anchor", "best_score", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
 registry = Registry("honeyguide.links", "link model", algorithms(__name__, __path__, _SHARED))
 register = registry.register
 

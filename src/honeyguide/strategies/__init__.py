@@ -14,6 +14,7 @@ _SHARED = {
     "parameters",
     "pareto",
     "pheromone",
+    "prioritized",
     "url_paths",
     "retrieved_bank",
     "fish_base",
@@ -22,7 +23,9 @@ _SHARED = {
     "frontier",
     "walkers",
 }
-registry = Registry("honeyguide.strategies", "strategy", algorithms(__name__, __path__, _SHARED))
+registry = Registry(
+    "honeyguide.strategies", "strategy", algorithms(__name__, __path__, _SHARED), aliases={"best-first": "ops"}
+)
 register = registry.register
 
 
