@@ -15,10 +15,12 @@ from honeyguide.cli.app import app
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers
 from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
 from honeyguide.links.comprehensive import Comprehensive
-from honeyguide.model import Fetched, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.model import EventKind, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.topics.files import load_topic
+from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.scope import Scope
 
 PLAIN = Topic("rain", {"storm": 1.0, "rain": 1.0})
@@ -114,3 +116,18 @@ def test_the_command_and_the_folder_say_that_there_is_no_classifier(tmp_path: Pa
     assert "has no classifier" in " ".join(done.output.split())
     (told,) = events(out, "links")
     assert "has no classifier" in told
+
+
+def test_a_follower_of_the_crawl_hears_what_the_strategy_does(tmp_path: Path) -> None:
+    settings = Settings(
+        strategy="svm-hits:budget=60,n1=3,n2=3", pages=60, concurrency=1, workers=0, elements=False, delay=0.0
+    )
+
+    async def run() -> None:
+        async for _ in Crawl(load_topic("rainstorm-disaster"), WEB.seeds(4), tmp_path / "c", settings, web=simulated):
+            pass
+
+    simulated = SimulatedWeb(WEB, delay=0.0)
+    asyncio.run(run())
+    moves = [each.detail for each in open_crawl(tmp_path / "c").events() if each.kind is EventKind.STRATEGY]
+    assert moves[0].startswith("stage 3")

@@ -270,6 +270,8 @@ class Crawl:
             self._store.add(record)
         for move in batch.moves:
             self._store.event(self._web.now(), EventKind.RELEVANCE, move)
+        if batch.strategy_move:
+            self._store.event(self._web.now(), EventKind.STRATEGY, batch.strategy_move)
         self._store.keep(batch.link_state)
         return [self._found(record) for record in self._store.commit(batch.state) if record.page]
 

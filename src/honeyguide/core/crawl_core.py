@@ -6,7 +6,7 @@ call says what time it is. The live crawl, the lab and whoever comes next differ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ COMMIT_SECONDS = 0.25
 LONGEST_REST = 3600.0
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
+MOVES = ("stage", "generations", "restarts", "reopened")
+"""What strategies count in their state that a follower of the crawl wants to hear of."""
 
 
 class Batch(NamedTuple):
@@ -42,6 +44,8 @@ class Batch(NamedTuple):
     """What the strategy keeps with links, new since the last time."""
     moves: Sequence[str]
     """Of a threshold that moves, in words."""
+    strategy_move: str
+    """What the strategy did since the last time beyond naming links, in words; mostly nothing."""
 
 
 class CrawlCore:
@@ -72,6 +76,7 @@ class CrawlCore:
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
+        self._moves: dict[str, int] = {}
 
     def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
         """Start from the seeds that the scope allows; how many these are."""
@@ -188,9 +193,18 @@ class CrawlCore:
         """What is to be stored, whole or not at all; it counts as stored from here on."""
         records, self.pending = self.pending, []
         self._stored_at = now
-        state = {**self._answers.state(), "strategy": self.strategy.state()}
+        of_strategy = self.strategy.state()
+        state = {**self._answers.state(), "strategy": of_strategy}
         decision = self._answers.decision
-        return Batch(records, state, self.strategy.link_state(), decision.moves() if decision else ())
+        moves = decision.moves() if decision else ()
+        return Batch(records, state, self.strategy.link_state(), moves, self._strategy_move(of_strategy))
+
+    def _strategy_move(self, state: Mapping[str, object]) -> str:
+        counted = {name: value for name in MOVES if isinstance(value := state.get(name), int)}
+        moved = [f"{name} {value:,}" for name, value in counted.items() if value != self._moves.get(name, 0)]
+        is_first = not self._moves
+        self._moves = counted
+        return "" if is_first else ", ".join(moved)
 
     def stop(self) -> None:
         """End soon and cleanly: what is in flight is dropped and still waits."""
