@@ -29,7 +29,7 @@ FIGURES = ("run", "stats", "memory")
 
 def crawl(source: str, pages: int, repeats: int) -> None:
     """`ops` in this process; the first time the pages are parsed, from the second on they are cached."""
-    experiment = Experiment(WebPart(source), TopicPart(), RunPart(("ops",), pages))
+    experiment = Experiment(WebPart(source), TopicPart(), RunPart(("ops",), pages, concurrency=1, delay=0.0))
     laboratory = ExperimentRunner(experiment, all_cores())
     start = laboratory.starts()[0]
     for repeat in range(repeats):
