@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lexicons.folder import KINDS, LANGUAGES
+from honeyguide.text_files import read_bytes
 
 FORMAT = 1
 LARGEST_FILE = 500_000_000
@@ -87,16 +88,12 @@ def write(file: LexiconFile, path: Path) -> None:
 
 
 def read(path: Path) -> LexiconFile:
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except OSError as wrong:
-        raise BadInput(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    data = read_bytes(path, "a lexicon", LARGEST_FILE)
     try:
         file = msgspec.msgpack.decode(data, type=LexiconFile)
     except msgspec.DecodeError:
         file = None
-    if file is None or len(data) > LARGEST_FILE or not _is_sound(file):
+    if file is None or not _is_sound(file):
         raise BadInput(f"{path}: is no lexicon that this version can read; say 'honeyguide lexicon add' again")
     return file
 

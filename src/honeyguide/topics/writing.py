@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-from honeyguide.config import toml_value
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import Thresholds, Topic
-from honeyguide.topics.files import LARGEST_FILE, require
+from honeyguide.text_files import LARGEST
+from honeyguide.toml_files import toml_value
+from honeyguide.topics.files import require
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -25,8 +26,8 @@ def write_topic(topic: Topic, path: str | Path, *, force: bool = False) -> list[
     path = require_room(path, force=force)
     beside = _model_file(path)
     text = as_toml(require(topic, str(path)), beside.name).encode()
-    if len(text) > LARGEST_FILE:
-        raise BadInput(f"{path}: the topic would be larger than {LARGEST_FILE:,} bytes; give fewer keywords")
+    if len(text) > LARGEST:
+        raise BadInput(f"{path}: the topic would be larger than {LARGEST:,} bytes; give fewer keywords")
     contents = {beside: msgspec.json.format(msgspec.json.encode(topic.model), indent=1)} if topic.model else {}
     contents[path] = text
     if topic.model and beside.exists() and not force:
