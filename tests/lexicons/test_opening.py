@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from tests.lexicons import tiny
 
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput
 from honeyguide.lexicons import compiled
 from honeyguide.lexicons.adding import add
 from honeyguide.lexicons.folder import HOW_TO_GET, lexicon_folder
@@ -75,7 +75,7 @@ def test_a_lexicon_added_again_is_replaced(tmp_path: Path) -> None:
 def test_a_lexicon_that_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
     tiny.wordnet(tmp_path / "wn")
     (tmp_path / "kept" / "en-wordnet.lexicon").mkdir(parents=True)
-    with pytest.raises(CannotRun, match=r"en-wordnet\.lexicon: cannot be written"):
+    with pytest.raises(BadInput, match=r"en-wordnet\.lexicon: is not a file that can be written"):
         add("en", tmp_path / "wn", folder=tmp_path / "kept")
     assert [each.name for each in (tmp_path / "kept").iterdir()] == ["en-wordnet.lexicon"]
 

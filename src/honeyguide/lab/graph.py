@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from honeyguide import atomic
 from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
 from honeyguide.web.offline import PageSource, cache_folder
-from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.offline.permission import Permission
 
 
@@ -61,7 +61,7 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
     starts, targets = _links(cache, jobs, progress)
     stream = io.BytesIO()
     np.savez(stream, starts=starts, targets=targets)
-    write_whole(file, stream.getvalue())
+    atomic.write(file, stream.getvalue())
     return LinkGraph(web, _matrix(starts, targets))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from honeyguide import __version__
+from honeyguide import __version__, atomic
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of
@@ -29,7 +29,6 @@ from honeyguide.lab.starts import Start, background, draw_examples, make_topic, 
 from honeyguide.relevance import layout_of
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
-from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.scope import Scope
 
 POINTS = 100
@@ -128,7 +127,7 @@ class ExperimentRunner:
     def crawl(self, task: Task) -> tuple[str, Run]:
         run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)
         self.cache.write()
-        write_whole(Path(task.file), msgspec.json.encode(run))
+        atomic.write(Path(task.file), msgspec.json.encode(run))
         return task.file, run
 
     def settings(self, starts: Sequence[Start]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -11,7 +10,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide import atomic
+from honeyguide.errors import BadInput
 from honeyguide.lexicons.folder import KINDS, LANGUAGES
 from honeyguide.text_files import read_bytes
 
@@ -75,16 +75,7 @@ def concept_count(file: LexiconFile) -> int:
 
 
 def write(file: LexiconFile, path: Path) -> None:
-    """Another process sees the old file or the new one, never a part of it."""
-    new = path.with_name(f".{path.name}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(msgspec.msgpack.encode(file))
-        new.replace(path)
-    except OSError as wrong:
-        with suppress(OSError):
-            new.unlink()
-        raise CannotRun(f"{path}: cannot be written: {wrong.strerror}") from wrong
+    atomic.write(path, msgspec.msgpack.encode(file))
 
 
 def read(path: Path) -> LexiconFile:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.atomic import write_all
+from honeyguide.errors import BadInput
 from honeyguide.model import Thresholds, Topic
 from honeyguide.text_files import LARGEST
 from honeyguide.toml_files import toml_value
@@ -89,19 +89,3 @@ def _key(keyword: str) -> str:
 def _clean(text: str) -> str:
     """A description may come from a page or a file name and hold what is no character."""
     return text.encode("utf-8", "replace").decode()
-
-
-def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Files, each whole or not at all: all are written beside their places before the first takes its place."""
-    new = {path: path.with_name(f".{path.name}.new") for path in contents}
-    try:
-        for path, content in contents.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            new[path].write_bytes(content)
-        for path in contents:
-            new[path].replace(path)
-    except OSError as wrong:
-        for leftover in new.values():
-            with suppress(OSError):
-                leftover.unlink()
-        raise CannotRun(f"{wrong.filename or next(iter(contents))}: cannot be written: {wrong.strerror}") from None
