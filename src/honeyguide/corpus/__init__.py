@@ -11,17 +11,18 @@ from pathlib import Path
 from honeyguide import config
 from honeyguide.config import Settings
 from honeyguide.corpus.lists import only_urls, urls_of_table
-from honeyguide.corpus.pages import Note, PageReader, Watch, archived, crawled, fetched
+from honeyguide.corpus.pages import Note, PageReader, archived, crawled, fetched
 from honeyguide.corpus.tables import TABLES, Row, rows_of
 from honeyguide.corpus.texts import HTML, LARGEST, TEXT, check_encoding, document, plain_text
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
+from honeyguide.progress import Progress, silent
 from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
 from honeyguide.seeds.cells import shown, url_of
 from honeyguide.storage.folder import DATABASE
 from honeyguide.text_files import read_bytes
 
-__all__ = ["Note", "Watch", "read_documents"]
+__all__ = ["Note", "read_documents"]
 
 MOST_DOCUMENTS = 200_000
 MOST_CHARACTERS = 500_000_000
@@ -37,7 +38,7 @@ def read_documents(
     encoding: str = "",
     label: str = "",
     settings: Settings | None = None,
-    progress: Watch = lambda what, done, of: None,
+    progress: Progress = silent,
     note: Note = lambda sentence: None,
 ) -> list[Document]:
     """All documents of the sources, in order; never none.
@@ -75,7 +76,7 @@ def _labelled(each: Document, label: str) -> Document:
 
 
 class _Corpus:
-    def __init__(self, encoding: str, settings: Settings, progress: Watch, note: Note) -> None:
+    def __init__(self, encoding: str, settings: Settings, progress: Progress, note: Note) -> None:
         self._encoding = encoding
         self._settings = settings
         self._progress = progress

@@ -19,7 +19,7 @@ from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
-from honeyguide.lab.runner import Watch
+from honeyguide.progress import Progress
 from honeyguide.reporting.text import csv_of
 
 QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
@@ -43,7 +43,9 @@ class Reproduction(Struct, frozen=True):
     """By the name of the section, then by row."""
 
 
-def reproduce(papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, watch: Watch) -> Reproduction:
+def reproduce(
+    papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress
+) -> Reproduction:
     """Run what the folder does not hold yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +57,7 @@ def reproduce(papers: Sequence[str], scale: Scale, folder: Path, data: Path, job
     for paper in papers:
         for module in _STUDIES[paper]:
             studies: list[Study] = module.studies(scale, real, folder)
-            results = [run(study, folder, jobs, watch) for study in studies]
+            results = [run(study, folder, jobs, progress) for study in studies]
             made = hyb.sections(results) if module is hyb else [module.section(result) for result in results]
             sections += made
             runs |= {each.study: _runs_of(each, results) for each in made}
