@@ -146,6 +146,7 @@ def test_a_value_of_another_kind_is_refused(name: str, value: object, expected: 
 
 BEYOND: list[tuple[str, object, str]] = [
     ("strategy", "", "text, not empty, without control characters"),
+    ("links", "a\nb", "text without control characters"),
     ("seed", -1, "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("pages", -5, "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("time", -0.5, "a number from 0 to 1,000,000,000"),
