@@ -141,12 +141,12 @@ def test_a_killed_run_keeps_what_it_drew_and_goes_on(crawled: Path, old: Path) -
 STOPPED = """
 import os, signal, sys
 from honeyguide import backfill
-from honeyguide.cli import lab, main
+from honeyguide.cli import bar, main
 backfill.BATCH = 5
 def watch(self, what, done, of):
     if done == 10:
         os.kill(os.getpid(), signal.SIGINT)
-lab.Bar._watch = watch
+bar.Bar.__call__ = watch
 main()
 """
 

@@ -13,8 +13,9 @@ from msgspec.structs import asdict
 from tests.local_web import local_web
 
 from honeyguide import links, relevance, strategies
-from honeyguide.config import Settings, describe, load, toml_value
+from honeyguide.config import Settings, describe, load
 from honeyguide.model import Topic
+from honeyguide.toml_files import toml_value
 from honeyguide.topics.files import check
 from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import SyntheticParameters

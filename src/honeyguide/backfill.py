@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +12,7 @@ from honeyguide.config import Settings
 from honeyguide.corpus.pages import stored_response
 from honeyguide.model import Extract, Topic
 from honeyguide.parsing.tokens import searchable
+from honeyguide.progress import Progress
 from honeyguide.storage.elements import ElementsWriter, LackingPage, open_elements
 from honeyguide.storage.folder import WARC
 from honeyguide.storage.search_index import SearchFailed
@@ -21,9 +21,6 @@ from honeyguide.workers import Analyzer, analyzers
 
 BATCH = 128
 """Pages that are committed together, and no more than these are drawn again after a kill."""
-
-Watch = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and of how much."""
 
 
 class Indexed(Struct, frozen=True):
@@ -35,18 +32,20 @@ class Indexed(Struct, frozen=True):
     """Why the search index could not be brought up to date; empty when it is."""
 
 
-def index(folder: Path, settings: Settings, watch: Watch) -> Indexed:
+def index(folder: Path, settings: Settings, progress: Progress) -> Indexed:
     """Draw the elements that are missing, then bring the search index up to date; what was drawn survives a kill."""
     with open_elements(folder) as elements:
-        drawn, failed = asyncio.run(_draw(folder, elements, settings, watch))
+        drawn, failed = asyncio.run(_draw(folder, elements, settings, progress))
         try:
-            elements.make_searchable(searchable, lambda done, of: watch("made searchable", done, of))
+            elements.make_searchable(searchable, progress)
         except SearchFailed as wrong:
             return Indexed(drawn, dict(failed.most_common()), str(wrong))
     return Indexed(drawn, dict(failed.most_common()))
 
 
-async def _draw(folder: Path, elements: ElementsWriter, settings: Settings, watch: Watch) -> tuple[int, Counter[str]]:
+async def _draw(
+    folder: Path, elements: ElementsWriter, settings: Settings, progress: Progress
+) -> tuple[int, Counter[str]]:
     lacking = elements.lacking()
     drawn, done, last = 0, 0, -1
     failed: Counter[str] = Counter()
@@ -60,7 +59,7 @@ async def _draw(folder: Path, elements: ElementsWriter, settings: Settings, watc
             failed.update(each for each in found if isinstance(each, str))
             elements.add(known)
             drawn, done, last = drawn + len(known), done + len(batch), batch[-1].visit
-            watch("pages read", done, lacking)
+            progress("pages read", done, lacking)
     finally:
         await reading.close()
     return drawn, failed

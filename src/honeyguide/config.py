@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import ast
 import inspect
-import math
 import os
-import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide.errors import BadSetting, nearest
+from honeyguide.errors import BadSetting
+from honeyguide.text_files import read_text
+from honeyguide.toml_files import Value, line_finder, parse, toml_value
+from honeyguide.validation import check, check_fields, field_types, unknown
 
 FILE = "honeyguide.toml"
 PREFIX = "HONEYGUIDE_"
-LARGEST_FILE = 1_000_000
-TRUTH = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-}
-
-Value = str | int | float | bool | tuple[str, ...]
 
 # The kinds of value: the constraints are checked; a title says in words what a pattern wants.
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -143,6 +129,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""
 
+    def __post_init__(self) -> None:
+        check_fields(self, "Settings")
+
+
+DEFAULTS = Settings()
+
 
 class Resolved(Struct, frozen=True):
     """The settings that hold, and where each came from."""
@@ -153,32 +145,33 @@ class Resolved(Struct, frozen=True):
 
 def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapping[str, str]) -> Resolved:
     """Resolve every setting; a flag that is None or an empty list was not given."""
-    values: dict[str, Value] = {}
+    values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, "default")
 
-    def settle(name: str, value: object, origin: str, where: str) -> None:
-        _known(name, where)
-        values[name] = _checked(name, value, where)
+    def settle(name: str, value: object, origin: str, where: str = "") -> None:
+        kind = field_types(Settings).get(name)
+        if kind is None:
+            raise BadSetting(f"{where or origin}: {unknown(name, field_types(Settings), 'setting')}")
+        values[name] = check(value, kind, f"{where or origin}: '{name}'", written=not where)
         origins[name] = origin
 
     if file is None and Path(FILE).exists():
         file = Path(FILE)
     if file is not None:
         text = read_text(file, "a config file")
-        for name, value in _parse(text, file).items():
-            line = _line(name, text)
-            settle(name, value, str(file), f"{file}:{line}" if line else str(file))
+        data = parse(text, file, "a config file")
+        line_of = line_finder(text)
+        for name, value in data.items():
+            settle(name, value, str(file), f"{file}:{line_of((name,))}")
     for variable in sorted(environ):
         if variable.startswith(PREFIX):
             name = variable.removeprefix(PREFIX).lower()
-            origin = f"environment {variable}"
-            settle(name, _from_text(name, environ[variable]), origin, origin)
+            settle(name, environ[variable], f"environment {variable}")
     for name, value in flags.items():
         if value is None or (isinstance(value, list | tuple) and not value):
             continue
-        origin = f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}"
-        settle(name, _from_text(name, value) if isinstance(value, str) else value, origin, origin)
-    return Resolved(msgspec.convert(values, Settings), origins)
+        settle(name, value, f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}")
+    return Resolved(Settings(**values), origins)
 
 
 def settings(**given: object) -> Settings:
@@ -211,106 +204,3 @@ def to_toml(settings: Settings) -> str:
     """The settings as a config file that `load` reads back."""
     fields = Settings.__struct_fields__
     return "".join(f"{name} = {toml_value(getattr(settings, name))}\n" for name in fields)
-
-
-def toml_value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
-    return repr(value)
-
-
-@cache
-def _kinds() -> dict[str, Any]:
-    return get_type_hints(Settings, include_extras=True)
-
-
-def _known(name: str, where: str) -> None:
-    if name not in Settings.__struct_fields__:
-        raise BadSetting(f"{where}: '{name}' is not a setting{nearest(name, Settings.__struct_fields__)}")
-
-
-def _checked(name: str, value: object, where: str) -> Value:
-    kind = _kinds()[name]
-    try:
-        converted: Value = msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        converted = math.nan
-    if isinstance(converted, float) and not math.isfinite(converted):
-        came = str(value) if isinstance(value, float | int) else repr(value)
-        raise BadSetting(f"{where}: '{name}' must be {_expected(kind)}, not {came[:80]}")
-    return converted
-
-
-def _expected(kind: Any) -> str:
-    """In words, what a setting of this kind holds."""
-    described = msgspec.inspect.type_info(kind)
-    if isinstance(described, msgspec.inspect.Metadata):
-        return str((described.extra_json_schema or {})["title"])
-    if isinstance(described, msgspec.inspect.VarTupleType):
-        item: Any = described.item_type
-        return f"a list of {item.extra_json_schema['title']}"
-    if isinstance(described, msgspec.inspect.BoolType):
-        return "true or false"
-    assert isinstance(described, msgspec.inspect.IntType | msgspec.inspect.FloatType)
-    noun = "a whole number" if isinstance(described, msgspec.inspect.IntType) else "a number"
-    least = f"above {described.gt}" if described.gt is not None else f"of at least {described.ge}"
-    return f"{noun} {least} and at most {described.le:,}"
-
-
-def _from_text(name: str, text: str) -> object:
-    """What a setting's text stands for; the text itself when it stands for nothing of that kind."""
-    kind: Any = type(getattr(Settings(), name, ""))
-    try:
-        if kind is bool:
-            return TRUTH.get(text.strip().lower(), text)
-        if kind is tuple:
-            return [part.strip() for part in text.split(",") if part.strip()]
-        return kind(text)
-    except ValueError:
-        return text
-
-
-def read_text(file: Path, kind: str) -> str:
-    """What a file that a person wrote says; `kind` is what it ought to be, such as "a config file"."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise BadSetting(f"{file}: cannot be read: {error.strerror}") from None
-    if len(data) > LARGEST_FILE:
-        raise BadSetting(f"{file}: is larger than {LARGEST_FILE:,} bytes, too large for {kind}")
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BadSetting(f"{file}:{line}: is not UTF-8 text; save it as UTF-8") from None
-
-
-def _parse(text: str, file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
-        what, line = (found[1], found[2]) if found else (str(error), None)
-        raise BadSetting(f"{file}:{line or len(text.splitlines())}: is not TOML: {what}") from None
-    except RecursionError:
-        raise BadSetting(f"{file}: is nested too deeply; settings stand as 'name = value', one a line") from None
-
-
-def _line(name: str, text: str) -> int:
-    """The line on which a key stands; 0 when it is written in a way that cannot be found."""
-    lines = text.split("\n")
-    key = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}(?![\w-])""")
-    for number, line in enumerate(lines):
-        if key.match(line):
-            try:
-                tomllib.loads("\n".join(lines[:number]))
-            except tomllib.TOMLDecodeError:  # inside a value of several lines
-                continue
-            return number + 1
-    return 0

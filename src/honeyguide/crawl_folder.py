@@ -5,7 +5,7 @@ Everything may be asked while the crawl runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from honeyguide.insight.questions import Insight
 from honeyguide.insight.ranking import Results, rank
 from honeyguide.insight.search import Answer, search
 from honeyguide.model import CrawlEvent, StoredPage, Topic
+from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.folder import connect, is_crawl, topic_of
@@ -29,9 +30,6 @@ from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
 
 __all__ = ["CrawlFolder", "is_crawl", "open_crawl"]
-
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and of how much."""
 
 
 def open_crawl(folder: str | Path) -> CrawlFolder:
@@ -85,7 +83,7 @@ class CrawlFolder:
         *,
         since: str | date | None = None,
         until: str | date | None = None,
-        progress: Progress | None = None,
+        progress: Progress = silent,
     ) -> Results:
         """The best pages on topic by `relevance`, `trust`, `currency` or `date`; all of them with `top=None`.
 
@@ -103,7 +101,7 @@ class CrawlFolder:
         min_relevance: float = 0.0,
         languages: Sequence[str] = (),
         top: int = 10,
-        progress: Progress | None = None,
+        progress: Progress = silent,
     ) -> Answer:
         """The pages on topic that answer a query: words, "phrases", OR, -without, title:word, begin*."""
         if not 0 <= min_relevance <= 1:
@@ -119,7 +117,7 @@ class CrawlFolder:
             raise BadInput(f"since {since} is later than until {until}: nothing can lie between")
         return search(self.path, query, filters, top=top, progress=progress)
 
-    def insight(self, *, at: str | date | None = None, progress: Progress | None = None) -> Insight:
+    def insight(self, *, at: str | date | None = None, progress: Progress = silent) -> Insight:
         """Make the pages on topic ready for questions; `at` is what counts as now, else the newest publication."""
         if at is None:
             return Insight(self.path, progress=progress)
@@ -153,7 +151,7 @@ class CrawlFolder:
         place = Path(path) if path else None
         return exports.export(self.path, to, place, relevant=relevant, chunk_size=chunk_size, force=force)
 
-    def index(self, settings: Settings | None = None, *, progress: Progress = lambda what, done, of: None) -> Indexed:
+    def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""
         return backfill.index(self.path, settings or self.settings, progress)
 

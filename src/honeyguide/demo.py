@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from honeyguide import atomic
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadFolder
@@ -77,7 +78,7 @@ def mark(folder: Path, seed: int) -> None:
     """Note that a folder is a demo's, and of which web."""
     with layout.locked(folder):
         layout.is_crawl(folder)
-        (folder / MARK).write_text(f"# a crawl of the built-in web\nseed = {seed}\n", "utf-8")
+        atomic.write(folder / MARK, f"# a crawl of the built-in web\nseed = {seed}\n")
 
 
 def seed_of(folder: Path) -> int | None:
@@ -97,8 +98,8 @@ def clear(folder: Path) -> None:
         raise BadFolder(f"{folder}: is there already and is no former demo; name another folder with --keep")
     with layout.locked(folder):
         entries = {entry.name: entry for entry in folder.iterdir() if entry.name != layout.LOCK}
-        if foreign := sorted(entries.keys() - layout.OURS):
-            raise BadFolder(f"{folder}: holds other files ({foreign[0]} …); name another folder with --keep")
+        if others := layout.foreign(folder):
+            raise BadFolder(f"{folder}: holds other files ({others[0]} …); name another folder with --keep")
         for name in sorted(entries, key=MARK.__eq__):  # the mark last
             if entries[name].is_dir() and not entries[name].is_symlink():
                 shutil.rmtree(entries[name])

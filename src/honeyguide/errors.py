@@ -5,6 +5,7 @@ HoneyguideError
 │   ├── BadTopic      … a topic
 │   ├── BadSetting    … a setting or a parameter
 │   ├── BadSeeds      … starting pages
+│   ├── BadFile       … a file that cannot be read, or is not what it ought to be
 │   └── BadFolder     … a folder that is no crawl, or of a newer version
 └── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
 
@@ -37,6 +38,17 @@ class BadSetting(BadInput):
 
 class BadSeeds(BadInput):
     pass
+
+
+class BadFile(BadInput):
+    """`line` is 0 when it is not about a line."""
+
+    def __init__(self, where: object, message: str, line: int = 0) -> None:
+        super().__init__(str(where), message, line)
+        self.where, self.message, self.line = str(where), message, line
+
+    def __str__(self) -> str:
+        return f"{self.where}:{self.line}: {self.message}" if self.line else f"{self.where}: {self.message}"
 
 
 class BadFolder(BadInput):

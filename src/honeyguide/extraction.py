@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,12 +16,12 @@ from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import Article, Fetched, Outcome, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.article.article import article_of
+from honeyguide.progress import Progress, silent
 from honeyguide.topics.files import load_topic
 from honeyguide.urls import canonical
 
 MOST_FILES = 200_000
 PAGES = frozenset((".html", ".htm", ".xhtml", ".shtml"))
-Progress = Callable[[str, int, int], None]
 
 
 class ExtractedFile(Struct, frozen=True):
@@ -52,7 +52,7 @@ def extract_folder(
     topic: Topic | str | None = None,
     base: str = "",
     settings: Settings | None = None,
-    progress: Progress = lambda what, done, of: None,
+    progress: Progress = silent,
 ) -> Iterator[ExtractedFile]:
     """All HTML files of a folder and the folders in it, one after the other."""
     if base and canonical(base) is None:

@@ -14,6 +14,7 @@ from honeyguide.lexicons import open_lexicons
 from honeyguide.lexicons.listing import missing_for
 from honeyguide.model import Document
 from honeyguide.parsing.tokens import content_words, tokens
+from honeyguide.progress import Progress, silent
 from honeyguide.topics.files import require
 from honeyguide.topics.ontology.candidates import candidates, list_of, read_terms, require_corpus
 from honeyguide.topics.ontology.drawing import ontology_svg
@@ -47,7 +48,6 @@ MANY = 20_000
 
 Note = Callable[[str], None]
 """Told in a sentence what is worth knowing, such as what is left out."""
-Progress = Callable[[str, int, int], None]
 
 
 class BuiltOntology(Struct, frozen=True):
@@ -77,7 +77,7 @@ def build_ontology(
     languages: Sequence[str] = (),
     force: bool = False,
     note: Note = lambda sentence: None,
-    progress: Progress = lambda what, done, of: None,
+    progress: Progress = silent,
 ) -> BuiltOntology:
     """Build an ontology from a corpus, or read it from an OWL file, and write it with its topic into a folder.
 

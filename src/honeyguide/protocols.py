@@ -220,7 +220,7 @@ class WordSense(NamedTuple):
     words: tuple[str, ...]
     """All that mean this."""
     related: tuple[tuple[str, tuple[str, ...]], ...]
-    """Kind of a relation, as in `WordRelations`, and the words for the other end."""
+    """Kind of a relation (`synonym`, `is-a`, `part-of`, `attribute-of`, `induce`) and the words for the other end."""
     broader: tuple[tuple[str, ...], ...]
     """Words for what it is, step by step of is-a."""
 
@@ -230,14 +230,6 @@ class WordSenses(Protocol):
 
     def senses(self, word: str, reach: int) -> Sequence[WordSense]:
         """Each meaning, the usual one first, with what it is by up to `reach` steps of is-a."""
-        ...
-
-
-class WordRelations(Protocol):
-    """What does a lexicon say of a word?"""
-
-    def relations(self, word: str) -> Sequence[tuple[str, str]]:
-        """Kind (`synonym`, `is-a`, `part-of`, `attribute-of`, `induce`) and the other word."""
         ...
 
 

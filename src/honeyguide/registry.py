@@ -22,7 +22,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from honeyguide.errors import BadSetting, nearest
+from honeyguide.errors import BadSetting
+from honeyguide.validation import parse_parameters, unknown
 
 PLUGINS = "HONEYGUIDE_PLUGINS"
 """Modules that register parts, with a comma between them; processes that this one starts load them too."""
@@ -43,6 +44,10 @@ class Entry(Struct, frozen=True):
     says: str
     paper: str
     parameters: tuple[Parameter, ...]
+
+
+class _NoParameters(Struct):
+    pass
 
 
 class Registry:
@@ -88,7 +93,7 @@ class Registry:
         """The class or function of this name."""
         name = self._aliases.get(name.strip(), name.strip())
         if name not in self._builtin and name not in self.names():
-            raise BadSetting(f"'{name[:60]}' is not a {self.noun}{nearest(name[:60], self.names())}")
+            raise BadSetting(unknown(name, self.names(), self.noun))
         if name in self._builtin:
             return _attribute(self._builtin[name])
         return self._registered[name] if name in self._registered else self._installed[name].load()
@@ -102,17 +107,8 @@ class Registry:
         name = name.strip()
         part = self.find(name)
         kind = parameters_of(part)
-        known = set(kind.__struct_fields__) if kind else set()
-        given: dict[str, Any] = {key: value for key, value in defaults.items() if key in known}
-        for piece in filter(None, (piece.strip() for piece in settings.split(","))):
-            key, equals, value = (half.strip() for half in piece.partition("="))
-            if not equals or not value:
-                raise BadSetting(f"{self.noun} '{name}': '{piece}' is not of the form parameter=value")
-            if key not in known:
-                has = nearest(key, known) or "; it has none"
-                raise BadSetting(f"{self.noun} '{name}' has no parameter '{key}'{has}")
-            given[key] = value
-        return part, self._parameters(name, kind, given) if kind else None
+        parameters = parse_parameters(settings, kind or _NoParameters, f"{self.noun} '{name}'", **defaults)
+        return part, parameters if kind else None
 
     def make(self, spec: Any, defaults: Mapping[str, float] | None = None, **offered: object) -> Any:
         """From a name with parameters, a class, or an object that is ready.
@@ -127,21 +123,6 @@ class Registry:
     @cached_property
     def _installed(self) -> dict[str, EntryPoint]:
         return {each.name: each for each in entry_points(group=self.group)}
-
-    def _parameters(self, name: str, kind: Any, given: dict[str, Any]) -> Any:
-        types = {field.name: field.type for field in msgspec.structs.fields(kind)}
-        values = {}
-        for key, value in given.items():
-            try:
-                values[key] = msgspec.convert(value, types[key], strict=False)
-            except msgspec.ValidationError:
-                described = _described(kind)[key]
-                default = str(described["default"]).lower()
-                raise BadSetting(
-                    f"{self.noun} '{name}': {key} must be {_expected(described)}, not '{value}'; "
-                    f"by default it is {default}"
-                ) from None
-        return kind(**values)
 
 
 def algorithms(package: str, path: Iterable[str], shared: Collection[str] = ()) -> dict[str, str]:
@@ -234,26 +215,6 @@ def _from_file(file: Path) -> Any:
 def _attribute(address: str) -> Any:
     module, _, name = address.partition(":")
     return getattr(importlib.import_module(module), name)
-
-
-def _expected(described: dict[str, Any]) -> str:
-    """What a parameter may be, in words."""
-    if "enum" in described:
-        return " or ".join(map(str, described["enum"]))
-    kind = described.get("type")
-    if kind == "boolean":
-        return "true or false"
-    what = {"number": "a number", "integer": "a whole number"}.get(str(kind), "text")
-    low, high = (described.get(bound) for bound in ("minimum", "maximum"))
-    if low is not None and high is not None:
-        return f"{what} from {low:g} to {high:g}"
-    bounds = (
-        ("of at least", low),
-        ("above", described.get("exclusiveMinimum")),
-        ("of at most", high),
-        ("below", described.get("exclusiveMaximum")),
-    )
-    return " ".join([what, " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)]).strip()
 
 
 def _described(kind: Any) -> dict[str, dict[str, Any]]:

@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
-from honeyguide.corpus import Note, Watch, read_documents
+from honeyguide.corpus import Note, read_documents
 from honeyguide.corpus.pages import OFF_TOPIC
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Topic
+from honeyguide.progress import Progress, silent
 from honeyguide.topics import files
 from honeyguide.topics.classifier import Quality, cross_validated
 from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives
@@ -51,7 +52,7 @@ def train(
     description: str = "",
     encoding: str = "",
     settings: Settings | None = None,
-    progress: Watch = lambda what, done, of: None,
+    progress: Progress = silent,
     note: Note = lambda sentence: None,
 ) -> Trained:
     """A topic from pages on topic and others, each a folder, a file, a table, a URL, a crawl or a WARC file.

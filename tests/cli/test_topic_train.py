@@ -158,7 +158,10 @@ def test_chinese_text_in_another_encoding_is_named_and_then_read(here: Command) 
         (["new", "t", "--keywords", "rain=much"], "the weight of 'rain' must be a number such as 0.8, not 'much'"),
         (["new", "t", "--keywords", "rain,=0.5"], "there is no word before '=0.5'"),
         (["new", "t", "--keywords", "rain=1,rain=2"], "'rain' is there twice"),
-        (["new", "t", "--keywords", "rain=-1"], "topic: the weight of 'rain' is -1.0; give a number above 0"),
+        (
+            ["new", "t", "--keywords", "rain=-1"],
+            "'rain' must be a number above 0 such as 0.8, not -1.0",
+        ),
         (["new", "t", "--keywords", "rain", "--language", "english"], "'english' is no language"),
         (
             ["new", "t", "--keywords", "rain", "--relevance", "smv"],

@@ -204,7 +204,7 @@ def test_no_sources_are_refused() -> None:
 def test_files_and_corpora_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "a.txt").open("wb") as file:
         file.truncate(16_000_001)
-    with pytest.raises(BadInput, match="is larger than 16,000,000 bytes; split it"):
+    with pytest.raises(BadInput, match="is larger than 16,000,000 bytes, too large for one document; split it"):
         read_documents([str(tmp_path / "a.txt")])
     monkeypatch.setattr(honeyguide.corpus, "MOST_DOCUMENTS", 2)
     (tmp_path / "b.jsonl").write_text('{"text": "rain"}\n' * 3)

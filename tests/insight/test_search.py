@@ -87,7 +87,7 @@ def test_a_broken_query_is_refused_before_anything_is_touched(crawl: Path) -> No
 def test_progress_hears_of_pages_that_the_index_lacks(crawl: Path) -> None:
     heard: list[tuple[str, int, int]] = []
     search(crawl, "rain", progress=lambda *told: heard.append(told))
-    assert heard[-1] == ("pages into the search index", 4, 4)
+    assert heard[-1] == ("made searchable", 4, 4)
     heard.clear()
     search(crawl, "rain", progress=lambda *told: heard.append(told))
     assert heard == []

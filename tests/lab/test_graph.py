@@ -5,12 +5,13 @@ from tests.lab.conftest import SmallWeb, url
 
 from honeyguide.lab.graph import LinkGraph, link_graph
 from honeyguide.lab.pages import PageCache
+from honeyguide.progress import silent
 from honeyguide.web.offline import cache_folder, open_web
 
 
 def graph_of(small_web: SmallWeb) -> LinkGraph:
     with PageCache(open_web(f"folder:{small_web.folder / 'pages'}")) as cache:
-        graph = link_graph(cache, 1, lambda done, of: None)
+        graph = link_graph(cache, 1, silent)
     assert graph is not None
     return graph
 
@@ -63,8 +64,8 @@ def test_reachable_is_what_links_lead_to_over_allowed_pages(small_web: SmallWeb)
 def test_the_graph_of_a_synthetic_web_is_that_of_its_generator_and_is_kept() -> None:
     web = open_web("synthetic:seed=5,pages=300")
     with PageCache(web) as cache:
-        graph = link_graph(cache, 1, lambda done, of: None)
-        again = link_graph(cache, 1, lambda done, of: None)
+        graph = link_graph(cache, 1, silent)
+        again = link_graph(cache, 1, silent)
     assert graph is not None
     assert again is not None
     assert np.array_equal(graph.matrix.toarray(), again.matrix.toarray())

@@ -59,15 +59,16 @@ def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
 @pytest.mark.slow
 def test_filling_in_several_processes_gives_the_same_pages_as_reading_on_demand() -> None:
     web = counting(102, pages=200)
-    told: list[tuple[int, int]] = []
+    told: list[tuple[str, int, int]] = []
     with PageCache(web) as cache:
-        cache.fill(2, lambda done, of: told.append((done, of)))
+        cache.fill(2, lambda *each: told.append(each))
         filled = [cache.see(address) for address in web.urls()]
         assert web.asked == 0
         assert filled == [cache.parse(address) for address in web.urls()]
-        assert told[-1] == (200, 200)
-        cache.fill(1, lambda done, of: told.append((0, 0)))
-        assert told[-1] == (200, 200)
+        assert told[-1] == ("pages read", 200, 200)
+        told.clear()
+        cache.fill(1, lambda *each: told.append(each))
+        assert told == []
 
 
 def test_redirects_and_failures_are_kept_too() -> None:

@@ -62,16 +62,16 @@ def test_finished_runs_are_kept_and_a_changed_experiment_starts_afresh(tmp_path:
     assert len(files) == 10
     files[3].unlink()
     files[4].write_bytes(files[4].read_bytes()[:100])  # as if the machine had failed
-    again = ExperimentRunner(SMALL, watch=lambda *seen: told.append(seen)).run(tmp_path)
+    again = ExperimentRunner(SMALL, progress=lambda *seen: told.append(seen)).run(tmp_path)
     assert told[0] == ("runs", 8, 10)
     assert told[-1] == ("runs", 10, 10)
     assert [but_for_cost(run) for run in again.runs] == [but_for_cost(run) for run in first.runs]
     told.clear()
     more = msgspec.structs.replace(SMALL, run=RunPart(("bfs", "ops", "ops:r2=0.3"), pages="1x", repeats=2))
-    ExperimentRunner(more, watch=lambda *seen: told.append(seen)).run(tmp_path)
+    ExperimentRunner(more, progress=lambda *seen: told.append(seen)).run(tmp_path)
     assert told[0] == ("runs", 10, 12)
     other = msgspec.structs.replace(SMALL, run=RunPart(("bfs", "ops"), pages="1x", repeats=2, seed=9))
-    ExperimentRunner(other, watch=lambda *seen: told.append(seen)).run(tmp_path)
+    ExperimentRunner(other, progress=lambda *seen: told.append(seen)).run(tmp_path)
     assert ("runs", 0, 10) in told
 
 

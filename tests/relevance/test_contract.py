@@ -167,7 +167,7 @@ def test_what_must_be_taught_refuses_a_topic_without_a_model(name: str) -> None:
         ("tag-vms", "'tag-vms' is not a relevance model; did you mean 'tag-vsm'?"),
         ("tag-vsm:titel=3", "relevance model 'tag-vsm' has no parameter 'titel'; did you mean 'title'?"),
         ("adaptive-vsm:mu=3", "mu must be a number from 0 to 1, not '3'; by default it is 0.5"),
-        ("centroid:interval=0", "interval must be a whole number from 1 to 1e+06, not '0'; by default it is 50"),
+        ("centroid:interval=0", "interval must be a whole number from 1 to 1,000,000, not '0'; by default it is 50"),
     ],
 )
 def test_a_wrong_model_or_parameter_is_named(spec: str, says: str, tmp_path: Path) -> None:

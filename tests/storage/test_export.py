@@ -286,7 +286,7 @@ def test_a_disk_that_takes_no_more_gets_a_sentence_and_keeps_no_half_file(tmp_pa
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
     try:
-        with pytest.raises(CannotRun, match="could not be written"):
+        with pytest.raises(CannotRun, match="cannot be written"):
             export_rows(rows, to, tmp_path / "pages")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -308,7 +308,7 @@ def test_a_disk_that_is_full_when_the_sheet_is_saved_leaves_no_word_but_the_erro
     heard: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", heard.append)
     monkeypatch.setattr(Path, "open", opened)
-    with pytest.raises(CannotRun, match="could not be written: No space left on device"):
+    with pytest.raises(CannotRun, match="cannot be written: No space left on device"):
         export_rows([row()] * 50, "xlsx", tmp_path / "pages.xlsx")
     gc.collect()
     assert heard == []
@@ -336,7 +336,7 @@ def test_a_place_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
         export_rows([row()], "csv", tmp_path)
     with pytest.raises(BadInput, match="is not a folder; make it first"):
         export_rows([row()], "csv", tmp_path / "none" / "pages.csv")
-    with pytest.raises(CannotRun, match="could not be written: File name too long"):
+    with pytest.raises(CannotRun, match="cannot be written: File name too long"):
         export_rows([row()], "csv", tmp_path / ("x" * 300))
     assert os.listdir(tmp_path) == []
 

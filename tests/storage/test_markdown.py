@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from honeyguide.atomic import MARK
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.storage import markdown
-from honeyguide.storage.atomic import MARK
 from honeyguide.storage.export import Row, export_rows
 from honeyguide.storage.markdown import NAME, escaped, export_markdown, file_names, page
 
@@ -252,7 +252,7 @@ def test_an_old_folder_comes_back_when_the_new_one_cannot_take_its_place(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", second_fails)
-    with pytest.raises(CannotRun, match="could not be written: Permission denied"):
+    with pytest.raises(CannotRun, match="cannot be written: Permission denied"):
         export_markdown([{**ROW, "url": "http://a.example/new"}], tmp_path / "pages")
     assert os.listdir(tmp_path) == ["pages"]
     assert sorted(os.listdir(tmp_path / "pages")) == before
@@ -275,5 +275,5 @@ def test_what_a_killed_export_left_is_cleared_away_when_it_is_old(tmp_path: Path
 
 
 def test_a_place_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(CannotRun, match="could not be written: File name too long"):
+    with pytest.raises(CannotRun, match="cannot be written: File name too long"):
         export_markdown([ROW], tmp_path / ("x" * 300))

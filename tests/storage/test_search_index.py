@@ -248,17 +248,17 @@ def test_what_is_missing_is_added_from_the_database_once(crawl: Path) -> None:
         add_page(database, 6)
         add_page(database, 7)
         assert missing(database, reader.last_visit) == 2
-    heard: list[tuple[int, int]] = []
+    heard: list[tuple[str, int, int]] = []
     with closing(connect(crawl)) as database:
-        reader, _ = up_to_date(crawl, database, searchable, lambda done, total: heard.append((done, total)))
+        reader, _ = up_to_date(crawl, database, searchable, lambda *each: heard.append(each))
     assert found(reader, EVERYTHING) == [*INDEXED, 6, 7]
-    assert heard == [(1, 2), (2, 2)]
+    assert heard == [("made searchable", 1, 2), ("made searchable", 2, 2)]
 
 
 def test_what_was_added_before_an_interruption_is_kept(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_index, "_COMMIT_PAGES", 2)
 
-    def interrupted(done: int, total: int) -> None:
+    def interrupted(what: str, done: int, of: int) -> None:
         if done == 3:
             raise KeyboardInterrupt
 

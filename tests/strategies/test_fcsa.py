@@ -109,10 +109,10 @@ def test_stores_what_it_remembers() -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("fcsa:T0=-1", "T0 must be a number from 1e-06 to 1e+06, not '-1'; by default it is 0.1"),
+        ("fcsa:T0=-1", "T0 must be a number from 1e-06 to 1,000,000, not '-1'; by default it is 0.1"),
         ("fcsa:floor=0.2", "floor must not exceed T0, but 0.2 > 0.1; by default they are 0.001 and 0.1"),
         ("fcsa:cooling=1.1", "cooling must be a number above 0 and of at most 1, not '1.1'; by default it is 0.99"),
-        ("fcsa:hosts=0", "hosts must be a whole number from 1 to 10000, not '0'; by default it is 1000"),
+        ("fcsa:hosts=0", "hosts must be a whole number from 1 to 10,000, not '0'; by default it is 1000"),
     ],
 )
 def test_parameters_that_cannot_be_are_refused_with_the_range_and_the_default(spec: str, says: str) -> None:

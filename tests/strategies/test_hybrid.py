@@ -119,7 +119,7 @@ def test_a_seed_that_failed_for_now_is_still_first() -> None:
     [
         (
             "hybrid:variant=both",
-            "variant must be anchor or hybrid or traditional, not 'both'; by default it is hybrid",
+            "variant must be 'anchor', 'hybrid' or 'traditional', not 'both'; by default it is hybrid",
         ),
         ("hybrid:anchor=0", "anchor must be a number from 0.01 to 1, not '0'; by default it is 0.5"),
         ("hybrid:page=1.5", "page must be a number from 0.01 to 1, not '1.5'; by default it is 0.3"),

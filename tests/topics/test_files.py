@@ -75,33 +75,34 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(folder: Path) -> None:
         ("page = 0.4", "pgae = 0.4", "14: 'pgae' is not a setting of [thresholds]; did you mean 'page'?"),
         ("page = 0.4", "page = 1.4", "14: the threshold 'page' must be a number from 0 to 1, not 1.4"),
         ("page = 0.4", "page = nan", "14: the threshold 'page' must be a number from 0 to 1, not nan"),
-        ("page = 0.4", "page = true", "14: the threshold 'page' must be a number from 0 to 1, not true or false"),
+        ("page = 0.4", "page = true", "14: the threshold 'page' must be a number from 0 to 1, not true"),
         ('name = "floods"\n', "\n", '1: there is no name; add a first line such as name = "rainstorm disasters"'),
         ('"floods"', '" "', "1: the name is empty"),
-        ('"floods"', "5", "1: the name must be text in quotes, not a number"),
-        ('"Floods 洪水"', "[]", "2: the description must be text in quotes, not a list"),
-        ('["en", "zh"]', '"en"', '3: languages must be a list such as ["en", "zh"], not text'),
+        ('"floods"', "5", "1: the name must be text in quotes, not 5"),
+        ('"Floods 洪水"', "[]", "2: the description must be text in quotes, not []"),
+        ('["en", "zh"]', '"en"', '3: languages must be a list such as ["en", "zh"], not \'en\''),
         (
             '"en", "zh"',
             '"en",\n"Chinese"',
             "4: 'Chinese' is no language; give two small letters such as 'en' or 'zh'",
         ),
         ('"en", "zh"', '"EN"', "3: 'EN' is no language; give two small letters such as 'en' or 'zh'"),
-        ("flood = 1", "flood = 0", "6: the weight of 'flood' is 0; give a number above 0, such as 0.8"),
-        ("flood = 1", "flood = -1.5", "6: the weight of 'flood' is -1.5; give a number above 0, such as 0.8"),
-        ("flood = 1", "flood = inf", "6: the weight of 'flood' is inf; give a number above 0, such as 0.8"),
-        ("flood = 1", "flood = nan", "6: the weight of 'flood' is nan; give a number above 0, such as 0.8"),
+        ("flood = 1", "flood = 0", "6: the weight of 'flood' must be a number above 0 such as 0.8, not 0"),
+        ("flood = 1", "flood = -1.5", "6: the weight of 'flood' must be a number above 0 such as 0.8, not -1.5"),
+        ("flood = 1", "flood = inf", "6: the weight of 'flood' must be a number above 0 such as 0.8, not inf"),
+        ("flood = 1", "flood = nan", "6: the weight of 'flood' must be a number above 0 such as 0.8, not nan"),
         (
             "flood = 1",
             f"flood = {'9' * 400}",
-            "6: the weight of 'flood' is a number that is too large; give a number above 0, such as 0.8",
+            f"6: the weight of 'flood' must be a number above 0 such as 0.8, not {'9' * 79}…",
         ),
-        ("flood = 1", 'flood = "high"', "6: the weight of 'flood' must be a number such as 0.8, not text"),
-        ("flood = 1", "flood = true", "6: the weight of 'flood' must be a number such as 0.8, not true or false"),
+        ("flood = 1", 'flood = "high"', "6: the weight of 'flood' must be a number above 0 such as 0.8, not 'high'"),
+        ("flood = 1", "flood = true", "6: the weight of 'flood' must be a number above 0 such as 0.8, not true"),
         (
             "flood = 1",
             "flood.s = 1\nflood2 = 1",
-            "6: the weight of 'flood' must be a number such as 0.8, not a table; a keyword with a dot needs quotes",
+            "6: the weight of 'flood' must be a number above 0 such as 0.8, not {'s': 1}"
+            "; a keyword with a dot needs quotes",
         ),
         (
             "flood = 1",
@@ -118,7 +119,7 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(folder: Path) -> None:
         (
             "flood = 1",
             f'flood = 1\n"{"x" * 101}" = 1',
-            f"7: the keyword '{'x' * 57}…' is too long: 101 characters where 100 are allowed",
+            f"7: the keyword '{'x' * 79}…' is too long: 101 characters where 100 are allowed",
         ),
         ("flood = 1", "flood = 1\nFlood = 1", "7: 'Flood' and 'flood' are the same keyword; keep one"),
         ("flood = [", "floood = [", "11: 'floood' has synonyms but is not among the keywords; did you mean 'flood'?"),
@@ -133,11 +134,11 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(folder: Path) -> None:
             "14: '洪水' belongs to both 'flood' and '暴雨'; leave it with one of them",
         ),
         ('"flash-flood"]', '""]', "11: the synonym '' of 'flood' is empty"),
-        ('"flash-flood"]', "7]", "11: a synonym of 'flood' must be text in quotes, not a number"),
+        ('"flash-flood"]', "7]", "11: a synonym of 'flood' must be text in quotes, not 7"),
         (
             '["洪水", "flash-flood"]',
             '"洪水"',
-            "11: the synonyms of 'flood' must be a list such as [\"shower\"], not text",
+            "11: the synonyms of 'flood' must be a list such as [\"shower\"], not '洪水'",
         ),
         (
             "flood = 1",
@@ -145,9 +146,9 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(folder: Path) -> None:
             '6: a key with anything but English letters and digits needs quotes: "heavy snow" = …',
         ),
         ("flood = 1", "洪水 = 1", '6: a key with anything but English letters and digits needs quotes: "洪水" = …'),
-        ("flood = 1", "flood = ", "6: this is not TOML: "),
-        ("flood = 1", "flood = 1\nflood = 2", "7: this is not TOML: "),
-        ("page = 0.4\n", "page = [", "14: this is not TOML: "),
+        ("flood = 1", "flood = ", "6: is not TOML: "),
+        ("flood = 1", "flood = 1\nflood = 2", "7: is not TOML: "),
+        ("page = 0.4\n", "page = [", "14: is not TOML: "),
     ],
 )
 def test_says_what_is_wrong_and_on_which_line(folder: Path, wrong: str, right: str, says: str) -> None:
@@ -161,7 +162,7 @@ def test_finds_keys_in_inline_tables_too(folder: Path) -> None:
     keywords = '{ rain = 1, "heavy\\u0020rain" = "much" }'
     text = f'name = "x"\nkeywords = {keywords}\nthresholds.pagge = 1\nthresholds.link = 2\n'
     assert found(folder, text) == [
-        "topic.toml:2: the weight of 'heavy rain' must be a number such as 0.8, not text",
+        "topic.toml:2: the weight of 'heavy rain' must be a number above 0 such as 0.8, not 'much'",
         "topic.toml:3: 'pagge' is not a setting of [thresholds]; did you mean 'page'?",
         "topic.toml:4: the threshold 'link' must be a number from 0 to 1, not 2",
     ]
@@ -175,28 +176,28 @@ def test_a_topic_without_keywords_is_refused(folder: Path, keywords: str) -> Non
 
 def test_keywords_must_be_a_table(folder: Path) -> None:
     assert found(folder, 'name = "x"\nkeywords = ["rain"]') == [
-        "topic.toml:2: keywords must be a table of weights, such as rainstorm = 0.8, not a list"
+        "topic.toml:2: keywords must be a table of weights, such as rainstorm = 0.8, not ['rain']"
     ]
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "topic.toml: the file is empty; it needs a name and a [keywords] table"),
-        (b"\xef\xbb\xbf \n\n", "topic.toml: the file is empty; it needs a name and a [keywords] table"),
-        (GOOD.encode("utf-16"), "topic.toml: the file is UTF-16; save it as UTF-8"),
-        (GOOD.encode("utf-16-le"), "topic.toml: the file is UTF-16; save it as UTF-8"),
-        (GOOD.encode("gb18030"), "topic.toml:2: this is not UTF-8; save the file as UTF-8"),
+        (b"", "topic.toml: is empty; a topic needs a name and a [keywords] table"),
+        (b"\xef\xbb\xbf \n\n", "topic.toml: is empty; a topic needs a name and a [keywords] table"),
+        (GOOD.encode("utf-16"), "topic.toml: is UTF-16; save it as UTF-8"),
+        (GOOD.encode("utf-16-le"), "topic.toml: is UTF-16; save it as UTF-8"),
+        (GOOD.encode("gb18030"), "topic.toml:2: is not UTF-8 text; save it as UTF-8"),
         (
             b"#" * 1_000_001,
-            "topic.toml: the file is larger than 1,000,000 bytes; a topic is a short list of keywords",
+            "topic.toml: is larger than 1,000,000 bytes, too large for a topic",
         ),
-        (b"x = " + b"[" * 5000, "topic.toml: the file is nested too deep; a topic is tables of plain values"),
+        (b"x = " + b"[" * 5000, "topic.toml: is nested too deeply for a topic"),
         (
             b"[keywords]\n" + b".".join([b"a"] * 400_000) + b" = 1",
-            "topic.toml:2: the file is nested too deep; a topic is tables of plain values",
+            "topic.toml:2: is nested too deeply for a topic",
         ),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(128, 256)), "topic.toml:1: this is not UTF-8; save the file as UTF-8"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(128, 256)), "topic.toml:1: is not UTF-8 text; save it as UTF-8"),
     ],
 )
 def test_says_why_a_file_cannot_be_read(folder: Path, content: bytes, says: str) -> None:
@@ -210,7 +211,7 @@ def test_numbers_of_endless_length_are_no_crash(folder: Path) -> None:
 
 def test_a_directory_and_a_missing_file(folder: Path) -> None:
     (folder / "topics").mkdir()
-    assert [str(problem) for problem in check("topics")] == ["topics: this is a directory; give a TOML file"]
+    assert [str(problem) for problem in check("topics")] == ["topics: cannot be read: Is a directory"]
     with pytest.raises(BadTopic, match=r"^no\.toml: there is no such file; .* shipped topic: .*rainstorm-disaster"):
         load_topic("no.toml")
     with pytest.raises(BadTopic, match="cannot be read"):
@@ -221,7 +222,7 @@ def test_a_directory_and_a_missing_file(folder: Path) -> None:
 def test_a_file_that_may_not_be_read(folder: Path) -> None:
     (folder / "topic.toml").write_text(GOOD, "utf-8")
     (folder / "topic.toml").chmod(0)
-    with pytest.raises(BadTopic, match=r"cannot be read .*ermission"):
+    with pytest.raises(BadTopic, match=r"cannot be read: .*ermission"):
         load_topic("topic.toml")
 
 
@@ -266,9 +267,9 @@ def made(**changes: Any) -> Topic:
     ("topic", "says"),
     [
         (made(keywords={}), "there are no keywords"),
-        (made(keywords={"rain": np.nan}), "the weight of 'rain' is nan"),
-        (made(keywords={"rain": None}), "must be a number such as 0.8, not a NoneType"),
-        (made(keywords={7: 1.0}), "a keyword must be text, not a number"),
+        (made(keywords={"rain": np.nan}), "the weight of 'rain' must be a number above 0 such as 0.8, not nan"),
+        (made(keywords={"rain": None}), "such as 0.8, not None"),
+        (made(keywords={7: 1.0}), "a keyword must be text in quotes, not 7"),
         (made(keywords=["rain"]), "keywords must be a table of weights"),
         (made(name=""), "the name is empty"),
         (made(synonyms={"rian": ("shower",)}), "did you mean 'rain'?"),

@@ -47,10 +47,10 @@ def changed(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("model", "says"),
     [
-        (b"", "the model file 'rain.model.json' holds no model"),
-        (b"not JSON", "the model file 'rain.model.json' holds no model"),
-        (pickle.dumps({"kind": "centroid"}), "the model file 'rain.model.json' holds no model"),
-        (b"[" * 100_000, "the model file 'rain.model.json' holds no model"),
+        (b"", "the model file 'rain.model.json': holds no model"),
+        (b"not JSON", "the model file 'rain.model.json': holds no model"),
+        (pickle.dumps({"kind": "centroid"}), "the model file 'rain.model.json': holds no model"),
+        (b"[" * 100_000, "the model file 'rain.model.json': holds no model"),
         (b"[1, 2]", "holds no model: Expected `object`, got `array`"),
         ({"kind": "centroid"}, "holds no model: Object missing required field `words`"),
         (changed(wieghts=[]), "holds no model: Object contains unknown field `wieghts`"),
@@ -85,20 +85,20 @@ def test_a_model_file_that_is_not_there_or_too_large_is_named(
     assert "is larger than 10 bytes" in check(path)[0].message
     (tmp_path / "rain.model.json").unlink()
     (problem,) = check(path)
-    assert str(problem) == f"{path}:3: the model file 'rain.model.json' cannot be read (No such file or directory)"
+    assert str(problem) == f"{path}:3: the model file 'rain.model.json': cannot be read: No such file or directory"
     written(tmp_path, MODEL, TOPIC.replace('"rain.model.json"', '"."'))
-    assert "cannot be read (Is a directory)" in check(path)[0].message
+    assert "cannot be read: Is a directory" in check(path)[0].message
 
 
 @pytest.mark.parametrize(
     ("was", "now", "says"),
     [
-        ('"rain.model.json"', "7", "3: model must be the name of a JSON file in quotes, not a int"),
-        ('"centroid"', "7", "2: relevance must be the name of a relevance model in quotes, not a number"),
+        ('"rain.model.json"', "7", "3: model must be the name of a JSON file in quotes, not 7"),
+        ('"centroid"', "7", "2: relevance must be the name of a relevance model in quotes, not 7"),
         ('"centroid"', '" "', "2: the name of the relevance model is empty"),
-        ("[keywords]", 'anchors = "meaning"\n[keywords]', "5: anchors must be 'words' or 'semantic', not 'meaning'"),
-        ("[keywords]", "anchors = 1\n[keywords]", "5: anchors must be 'words' or 'semantic', not a number"),
-        ("rain = 1.0", "rain = 0", "6: the weight of 'rain' is 0"),
+        ("[keywords]", 'anchors = "meaning"\n[keywords]', "5: anchors must be 'semantic' or 'words', not 'meaning'"),
+        ("[keywords]", "anchors = 1\n[keywords]", "5: anchors must be 'semantic' or 'words', not 1"),
+        ("rain = 1.0", "rain = 0", "6: the weight of 'rain' must be a number above 0 such as 0.8, not 0"),
     ],
 )
 def test_wrong_keys_are_named_with_their_line(tmp_path: Path, was: str, now: str, says: str) -> None:

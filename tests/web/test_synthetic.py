@@ -264,12 +264,12 @@ def test_parameters_are_read_from_a_text() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("pagse=7", "'pagse' is not a parameter; did you mean 'pages'?"),
-        ("pages", "pages must be a whole number, not ''"),
-        ("pages=many", "pages must be a whole number, not 'many'"),
-        ("share=x", "share must be a number, not 'x'"),
-        ("share=2", "share must lie between 0 and 0.4, not 2.0"),
-        ("share=nan", "share must lie between 0 and 0.4, not nan"),
+        ("pagse=7", "has no parameter 'pagse'; did you mean 'pages'?"),
+        ("pages", "'pages' is not of the form parameter=value"),
+        ("pages=many", "pages must be a whole number from 1 to 10,000,000,000, not 'many'"),
+        ("share=x", "share must be a number from 0 to 0.4, not 'x'"),
+        ("share=2", "share must be a number from 0 to 0.4, not '2'"),
+        ("share=nan", "share must be a number from 0 to 0.4, not 'nan'"),
         ("pages=10,hosts=20", "10 pages are too few for 20 hosts"),
         ("seed=1,seed=2", "seed is given twice"),
         ("first_year=2020,last_year=2010", "last_year 2010 lies before first_year 2020"),

@@ -14,6 +14,7 @@ from honeyguide.cli.flags import given, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
+from honeyguide.toml_files import toml_value
 
 
 @with_settings()
@@ -115,7 +116,7 @@ def _print_config(resolved: config.Resolved, json: bool) -> None:
     if json:
         print_json({name: {"value": value, "from": origin, "says": says} for name, value, origin, says in rows})
         return
-    lines = [(f"{name} = {config.toml_value(value)}", origin) for name, value, origin, _ in rows]
+    lines = [(f"{name} = {toml_value(value)}", origin) for name, value, origin, _ in rows]
     widest = max(len(setting) for setting, _ in lines)
     for setting, origin in lines:
         write(f"{setting:<{widest}}  # {origin}")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from honeyguide import config
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import given
-from honeyguide.cli.lab import Bar
 from honeyguide.cli.terminal import say
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Material:
                 sources,
                 encoding=self._encoding,
                 settings=self._settings,
-                progress=shown.watch,
+                progress=shown,
                 note=left_out.append,
             )
         for sentence in left_out[:_SHOWN]:

@@ -46,12 +46,12 @@ def eval_(
 
     Example: honeyguide topic eval rainstorm-disaster --web synthetic:seed=7,pages=2000
     """
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.evaluation import evaluate  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)
-    with Bar() as bar:
+    with Bar("opening the web") as bar:
         found = evaluate(
             wanted,
             web,
@@ -60,7 +60,7 @@ def eval_(
             exclude=exclude or (),
             seed=seed,
             jobs=jobs,
-            progress=bar.watch,
+            progress=bar,
         )
     if json:
         print_json(found)
@@ -106,7 +106,7 @@ def relevance(
 
     Example: honeyguide lab relevance --web synthetic:seed=7,pages=2000 --relevant rainstorm-disaster --draws 2
     """
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.relevance_report import write  # noqa: PLC0415
     from honeyguide.lab.relevance_study import Study, compare  # noqa: PLC0415
@@ -122,8 +122,8 @@ def relevance(
         seed=seed,
         exclude=tuple(exclude or ()),
     )
-    with Bar() as bar:
-        found = compare(study, jobs or all_cores(), bar.watch)
+    with Bar("opening the web") as bar:
+        found = compare(study, jobs or all_cores(), bar)
     written = write(found, out) if out else []
     if json:
         print_json(found)

@@ -75,13 +75,13 @@ def extract(
 
 
 def _folder(folder: Path, base: str, topic: Topic | None, settings: config.Settings, *, json: bool) -> None:
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.extraction import extract_folder  # noqa: PLC0415
 
     left_out: list[str] = []
     read = 0
     with Bar() as bar:
-        for each in extract_folder(folder, topic=topic, base=base, settings=settings, progress=bar.watch):
+        for each in extract_folder(folder, topic=topic, base=base, settings=settings, progress=bar):
             if each.article is None:
                 left_out.append(f"{each.name}: {each.problem}")
             else:

@@ -37,18 +37,14 @@ def feature_curves(
 
     Example: honeyguide lab features --corpus 20news/ --encoding latin-1 --out figure-2
     """
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.feature_curves import SIZES, feature_curves  # noqa: PLC0415
     from honeyguide.lab.feature_report import write  # noqa: PLC0415
 
     wanted = _sizes(sizes) if sizes else SIZES
     left_out: list[str] = []
     with Bar() as bar:
-
-        def watch(what: str, done: int, of: int) -> None:
-            bar.watch(what, done, of or done)
-
-        curves = feature_curves(corpus, wanted, seed=seed, encoding=encoding, watch=watch, note=left_out.append)
+        curves = feature_curves(corpus, wanted, seed=seed, encoding=encoding, progress=bar, note=left_out.append)
     for sentence in left_out:
         say(f"left out: {sentence}", "yellow")
     written = write(curves, out) if out else []

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from honeyguide.config import Settings, describe
+from honeyguide.config import DEFAULTS, Settings, describe
 from honeyguide.errors import BadSetting
 
 _PANELS = {
@@ -74,7 +74,7 @@ def seconds(text: str) -> float:
 
 
 def _annotation(name: str) -> Any:
-    default = getattr(Settings(), name)
+    default = getattr(DEFAULTS, name)
     flag = name.replace("_", "-")
     if isinstance(default, bool):
         kind: Any = bool | None
@@ -90,7 +90,7 @@ def _annotation(name: str) -> Any:
 
 
 def _help(name: str) -> str:
-    default = getattr(Settings(), name)
+    default = getattr(DEFAULTS, name)
     says = describe()[name].replace("`", "")
     if isinstance(default, tuple):
         return f"{says} May be given several times."
@@ -103,7 +103,7 @@ def _help(name: str) -> str:
 
 def _metavar(name: str) -> str:
     kinds = {int: "N", float: "NUMBER"}
-    return _METAVARS.get(name) or kinds.get(type(getattr(Settings(), name)), name.removesuffix("s").upper())
+    return _METAVARS.get(name) or kinds.get(type(getattr(DEFAULTS, name)), name.removesuffix("s").upper())
 
 
 def _panel(name: str) -> str:

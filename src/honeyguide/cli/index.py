@@ -25,14 +25,14 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
 
     Example: honeyguide index demo-crawl
     """
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     crawl = open_crawl(folder)
     settings = config.load(given(flags), file=crawl.settings_file, environ=os.environ).settings
     try:
         with Bar() as bar:
-            done = crawl.index(settings, progress=bar.watch)
+            done = crawl.index(settings, progress=bar)
     except KeyboardInterrupt:
         say(f"stopped; what was extracted is kept: {command('index', folder)} goes on", "bold")
         raise typer.Exit(INTERRUPTED) from None

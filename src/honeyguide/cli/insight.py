@@ -148,7 +148,7 @@ def report(
     """
     from msgspec.structs import asdict  # noqa: PLC0415
 
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
     from honeyguide.exports import destination  # noqa: PLC0415
 
@@ -159,7 +159,7 @@ def report(
         raise BadInput(f"{path}: is a folder; name a file with --output")
     asked = open_insight(folder, at)
     with Bar("judging", lines=False) as bar:
-        asked.report(path, window=time, half_life=half, top=top, progress=bar.watch)
+        asked.report(path, window=time, half_life=half, top=top, progress=bar)
     say_what(asked, at)
     if json:
         print_json({"path": str(path), "bytes": path.stat().st_size, **asdict(asked.overview())})

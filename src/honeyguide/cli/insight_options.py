@@ -23,12 +23,12 @@ Window = Annotated[str, typer.Option(metavar="TIME", help="How far back from now
 
 
 def open_insight(folder: Path, at: str) -> Insight:
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     now = datetime.fromtimestamp(moment("--at", at), UTC) if at else None
     with Bar("opening the crawl", lines=False) as bar:
-        return open_crawl(folder).insight(at=now, progress=bar.watch)
+        return open_crawl(folder).insight(at=now, progress=bar)
 
 
 def stretch(flag: str, text: str) -> timedelta:

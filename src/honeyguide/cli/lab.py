@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import command, print_json, say, stderr, stdout, styled
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.lab.model import Figure, Row
-    from honeyguide.lab.runner import Watch
 
 lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
 
@@ -41,8 +41,8 @@ def run(
     from honeyguide.lab.run import default_folder, run_experiment  # noqa: PLC0415
 
     try:
-        with Bar() as bar:
-            report = run_experiment(file, out, jobs=jobs, progress=bar.watch)
+        with Bar("opening the web") as bar:
+            report = run_experiment(file, out, jobs=jobs, progress=bar)
     except KeyboardInterrupt:
         options = ["--out", str(out)] if out else []
         options += ["--jobs", str(jobs)] if jobs else []
@@ -54,38 +54,6 @@ def run(
     else:
         show(report.summary)
     say(f"the report is {(out or default_folder(file)) / PAGE}", "bold")
-
-
-class Bar:
-    """What is being done and how far it is, on a terminal; elsewhere a line when it changes what it does."""
-
-    def __init__(self, first: str = "opening the web", *, lines: bool = True) -> None:
-        """Without `lines`, nothing is said where there is no terminal."""
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._terminal = stderr().is_terminal
-        self._progress = Progress(*columns, console=stderr(), transient=True, disable=not self._terminal)
-        self._lines = lines and not self._terminal
-        self._what = ""
-        self._task = self._progress.add_task(first, total=None)
-
-    @property
-    def watch(self) -> Watch:
-        return self._watch
-
-    def __enter__(self) -> Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def _watch(self, what: str, done: int, of: int) -> None:
-        if what != self._what and self._lines:
-            say(f"{what}: {done:,} of {of:,}", "dim")
-        self._what = what
-        self._progress.update(self._task, description=what, completed=done, total=of or None, refresh=True)
 
 
 def show(summary: tuple[Row, ...]) -> None:

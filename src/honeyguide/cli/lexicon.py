@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
+from honeyguide.cli.terminal import print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.model import Topic
@@ -31,16 +31,14 @@ def add(
 
     Example: honeyguide lexicon add en /usr/share/wordnet
     """
-    from rich.progress import Progress  # noqa: PLC0415
-
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
     from honeyguide.lexicons.adding import add  # noqa: PLC0415
     from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
     from honeyguide.lexicons.listing import entry_of  # noqa: PLC0415
 
-    with Progress(console=stderr(), transient=True, disable=not stderr().is_terminal) as bar:
-        task = bar.add_task("compiling", total=1.0)
-        added = entry_of(add(language, path, progress=lambda done: bar.update(task, completed=done)))
+    with Bar("compiling", lines=False) as bar:
+        added = entry_of(add(language, path, progress=bar))
     if json:
         print_json(added)
         return

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.documents import FETCHING, SOURCES, ConfigFile, Encoding, Material
 from honeyguide.cli.flags import with_settings
-from honeyguide.cli.lab import Bar
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
@@ -97,7 +97,7 @@ def ontology(
             languages=language or (),
             force=force,
             note=say,
-            progress=bar.watch,
+            progress=bar,
         )
     _show(built, out, json)
 

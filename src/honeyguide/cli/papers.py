@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from honeyguide.cli.lab import INTERRUPTED, Bar
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.lab import INTERRUPTED
 from honeyguide.cli.terminal import command, print_json, say, write
 
 
@@ -57,8 +58,8 @@ def papers(
     scale = Scale(pages or (QUICK_PAGES if quick else PAGES), repeats or (QUICK_REPEATS if quick else REPEATS), quick)
     wanted = tuple(PAPERS) if paper is Paper.ALL else (paper.value,)
     try:
-        with Bar() as bar:
-            made = reproduce(wanted, scale, out, data, jobs or all_cores(), bar.watch)
+        with Bar("opening the web") as bar:
+            made = reproduce(wanted, scale, out, data, jobs or all_cores(), bar)
     except KeyboardInterrupt:
         options = [f"--pages={scale.pages}", f"--repeats={scale.repeats}", f"--out={out}", f"--data={data}"]
         options += [f"--jobs={jobs}"] if jobs else []

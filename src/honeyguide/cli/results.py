@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, ChunkSize, Force, Output, check_chunk_size, say_written
 from honeyguide.cli.insight_options import say_unread
-from honeyguide.cli.lab import Bar
 from honeyguide.cli.status import Folder, Json, pages
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
@@ -58,8 +57,8 @@ def results(
     crawl = open_crawl(folder)
     named = output or Path(f"{folder.resolve().name}-top{exports.PAGES.get(to, '')}")
     path = exports.destination(named, force=force) if to else None
-    with Bar() if by in (By.TRUST, By.CURRENCY) else nullcontext() as bar:
-        ranked = crawl.results(by, top, progress=bar.watch if bar else None)
+    with Bar() as bar:
+        ranked = crawl.results(by, top, progress=bar)
     if ranked.undated:
         have = "has" if ranked.undated == 1 else "have"
         say(f"{pages(ranked.undated)} on topic {have} no date before the crawl: left out", "yellow")

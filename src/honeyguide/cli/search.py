@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.status import Folder, Json
 from honeyguide.cli.status import pages as counted
-from honeyguide.cli.terminal import print_json, say, stderr, stdout, styled
+from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.cli.timestamps import length
 from honeyguide.errors import BadInput
 from honeyguide.timestamps import seconds
@@ -54,7 +53,7 @@ def search(
         raise BadInput(f"--min-relevance: {min_relevance:g} is not between 0 and 1")
     now = time.time()
     first, last = _moment("--since", since, now), _moment("--until", until, now, end=True)
-    with _progress() as progress:
+    with Bar(lines=False) as bar:
         answer = CrawlFolder(folder).search(
             query,
             hosts=host or (),
@@ -63,7 +62,7 @@ def search(
             min_relevance=min_relevance,
             languages=language or (),
             top=top,
-            progress=progress,
+            progress=bar,
         )
     if answer.degraded_reason:
         say(answer.degraded_reason)
@@ -95,27 +94,6 @@ def _show(pages: tuple[Hit, ...]) -> None:
             for start, end in page.hits:
                 text.stylize("bold yellow", start, end)
             stdout().print(_INDENT, text, sep="", soft_wrap=True)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar while the index catches up; nothing at all when there is nothing to catch up with."""
-    from rich.progress import Progress, TaskID  # noqa: PLC0415
-
-    bars = Progress(console=stderr(), transient=True, disable=not stderr().is_terminal)
-    begun: list[TaskID] = []
-
-    def told(what: str, done: int, total: int) -> None:
-        if not begun:
-            bars.start()
-            begun.append(bars.add_task(what, total=total))
-        bars.update(begun[0], completed=done)
-
-    try:
-        yield told
-    finally:
-        if begun:
-            bars.stop()
 
 
 def _moment(flag: str, given: str, now: float, *, end: bool = False) -> datetime | None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from honeyguide import atomic
 from honeyguide.cli.ontology import Weights, shares_of
 from honeyguide.cli.terminal import print_json, say, stdout, styled
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
     from honeyguide.model import Topic
@@ -130,8 +131,5 @@ def _draw(ontology: Ontology, words: dict[str, Factors], shares: Shares, out: Pa
         content = ontology_svg(ontology, words)
     else:
         content = ontology_page(ontology, words, shares, OntologyFolder(folder).lattice())
-    try:
-        out.write_text(content, "utf-8")
-    except OSError as error:
-        raise CannotRun(f"{out}: cannot be written: {error.strerror}") from None
+    atomic.write(out, content)
     say(f"drawn: {out}", "bold")

@@ -78,7 +78,7 @@ def stats(
 
     Example: honeyguide web stats synthetic:seed=7,pages=20000
     """
-    from honeyguide.cli.lab import Bar  # noqa: PLC0415
+    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.stats import describe_web  # noqa: PLC0415
 
     with Bar("parsing", lines=False) as bar:
@@ -87,7 +87,7 @@ def stats(
             labels=labels,
             exclude=exclude or (),
             jobs=jobs,
-            progress=lambda done, of: bar.watch("parsing", done, of),
+            progress=bar,
         )
     if json:
         print_json(found)

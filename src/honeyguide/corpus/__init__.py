@@ -11,16 +11,18 @@ from pathlib import Path
 from honeyguide import config
 from honeyguide.config import Settings
 from honeyguide.corpus.lists import only_urls, urls_of_table
-from honeyguide.corpus.pages import Note, PageReader, Watch, archived, crawled, fetched
+from honeyguide.corpus.pages import Note, PageReader, archived, crawled, fetched
 from honeyguide.corpus.tables import TABLES, Row, rows_of
-from honeyguide.corpus.texts import HTML, TEXT, check_encoding, document, plain_text, read_bytes
+from honeyguide.corpus.texts import HTML, LARGEST, TEXT, check_encoding, document, plain_text
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
+from honeyguide.progress import Progress, silent
 from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
 from honeyguide.seeds.cells import shown, url_of
 from honeyguide.storage.folder import DATABASE
+from honeyguide.text_files import read_bytes
 
-__all__ = ["Note", "Watch", "read_documents"]
+__all__ = ["Note", "read_documents"]
 
 MOST_DOCUMENTS = 200_000
 MOST_CHARACTERS = 500_000_000
@@ -36,7 +38,7 @@ def read_documents(
     encoding: str = "",
     label: str = "",
     settings: Settings | None = None,
-    progress: Watch = lambda what, done, of: None,
+    progress: Progress = silent,
     note: Note = lambda sentence: None,
 ) -> list[Document]:
     """All documents of the sources, in order; never none.
@@ -74,7 +76,7 @@ def _labelled(each: Document, label: str) -> Document:
 
 
 class _Corpus:
-    def __init__(self, encoding: str, settings: Settings, progress: Watch, note: Note) -> None:
+    def __init__(self, encoding: str, settings: Settings, progress: Progress, note: Note) -> None:
         self._encoding = encoding
         self._settings = settings
         self._progress = progress
@@ -147,7 +149,7 @@ class _Corpus:
 
     def _one(self, path: Path, name: str, label: str = "") -> Document | None:
         """One file, one document; None when it is not text at all."""
-        content = read_bytes(path)
+        content = read_bytes(path, "one document; split it", LARGEST)
         if path.suffix.lower() in HTML:
             made = self._pages.document_of_html(content, name, label)
             return None if isinstance(made, str) else made
@@ -155,7 +157,7 @@ class _Corpus:
         return None if text is None else document(name, text, label)
 
     def _table(self, path: Path, suffix: str) -> Iterator[Document]:
-        content = read_bytes(path, largest=TABLES[suffix])
+        content = read_bytes(path, "one table; split it", TABLES[suffix])
         text = plain_text(content, str(path), self._encoding)
         if text is None:
             raise BadInput(f"{path}: is not text; save it as {suffix} in UTF-8")

@@ -12,6 +12,7 @@ from honeyguide.corpus.texts import document
 from honeyguide.errors import BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
+from honeyguide.progress import Progress
 from honeyguide.storage.results import stored_pages
 from honeyguide.urls import host_of
 from honeyguide.web.following import follow
@@ -27,8 +28,6 @@ _HOSTS_AT_ONCE = 16
 MOST_FETCHED = 10_000
 """Live pages of one source: more of them is a crawl."""
 
-Watch = Callable[[str, int, int], object]
-"""Told what is being done, how much of it is done, and of how much (0: nobody knows)."""
 Note = Callable[[str], object]
 """Told in one sentence what was left out, and why."""
 
@@ -105,7 +104,7 @@ def stored_response(url: str, raw: bytes) -> Fetched | None:
 
 
 def fetched(
-    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: Note, progress: Watch
+    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: Note, progress: Progress
 ) -> list[Document]:
     """Live pages and their labels, in order; each host is asked for one at a time and rests in between."""
     labels: dict[str, str] = {}
@@ -119,7 +118,7 @@ def fetched(
 
 
 async def _fetch(
-    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: Note, progress: Watch
+    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: Note, progress: Progress
 ) -> list[Document]:
     web = LiveWeb(settings)
     by_host: dict[str, list[str]] = {}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import codecs
 import sys
-from pathlib import Path
 
 from turbohtml.detect import detect
 
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput
 from honeyguide.model import Document
 from honeyguide.parsing.decoding import BOMS, looks_binary
 from honeyguide.parsing.language import language_of
@@ -40,19 +39,6 @@ def check_encoding(name: str) -> None:
         b"a".decode(name or "utf-8", "replace")
     except (LookupError, ValueError):
         raise BadInput(f"'{name[:60]}' is no text encoding; name one such as GB18030, Big5 or latin-1") from None
-
-
-def read_bytes(path: Path, largest: int = LARGEST) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-    except OSError as wrong:
-        raise BadInput(f"{path}: cannot be read: {wrong.strerror}") from None
-    except MemoryError:
-        raise CannotRun(f"{path}: there is not enough memory to read it") from None
-    if len(content) > largest:
-        raise BadInput(f"{path}: is larger than {largest:,} bytes; split it")
-    return content
 
 
 def plain_text(content: bytes, where: str, encoding: str = "") -> str | None:

@@ -15,12 +15,13 @@ from honeyguide.errors import BadInput
 from honeyguide.insight.corroboration import believed
 from honeyguide.insight.event_terms import event_terms
 from honeyguide.insight.events import EventFinder
-from honeyguide.insight.model import Analysis, Event, Progress
+from honeyguide.insight.model import Analysis, Event
 from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _BATCH = 512
 
 
-def analyse(folder: Path, *, at: float | None = None, progress: Progress | None = None) -> Analysis:
+def analyse(folder: Path, *, at: float | None = None, progress: Progress = silent) -> Analysis:
     """The items of a crawl folder made ready for questions; `at` is the moment that counts as now."""
     there = counts(folder)
     if not there.on_topic:
@@ -57,14 +58,14 @@ def gather(
     last_visit: float,
     at: float | None = None,
     unread: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Analysis:
     """The same from any items."""
     return _gathered(items, 0, last_visit=last_visit, at=at, unread=unread, progress=progress)
 
 
 def _gathered(
-    items: Iterable[Item], known: int, *, last_visit: float, at: float | None, unread: int, progress: Progress | None
+    items: Iterable[Item], known: int, *, last_visit: float, at: float | None, unread: int, progress: Progress
 ) -> Analysis:
     vocabulary = Vocabulary()
     words, stories, events = WordCounts(vocabulary), StoryFinder(), EventFinder()
@@ -80,8 +81,7 @@ def _gathered(
         events.add(words.add(texts), counted(titles, vocabulary), spoken, believed(new), np.array(first, np.int64))
         kept += new
         firsts += first
-        if progress:
-            progress("reading", len(kept), max(known, len(kept)))
+        progress("reading", len(kept), max(known, len(kept)))
     if not kept:
         raise BadInput("there are no items to analyse: no page is on topic, or no elements are known")
     events.settle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +14,6 @@ from honeyguide.model import Item
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, and of how much."""
 DAY = 86_400.0
 
 

@@ -15,11 +15,12 @@ from honeyguide.insight.currency import currency
 from honeyguide.insight.evolution import evolution
 from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary, HotEvent, Overview, TrustedPage
 from honeyguide.insight.hot import hot
-from honeyguide.insight.model import Currency, Evolution, Progress, Trust
+from honeyguide.insight.model import Currency, Evolution, Trust
 from honeyguide.insight.reasons import Scored, highest, lowest
 from honeyguide.insight.report import write_report
 from honeyguide.insight.summary import chief, glance, largest
 from honeyguide.insight.trust import trust
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import host_graph
 from honeyguide.storage.results import status
 from honeyguide.urls import canonical
@@ -31,7 +32,7 @@ FORTNIGHT = timedelta(days=14)
 class Insight:
     """The pages on topic of a crawl as they were when it was made, ready for questions."""
 
-    def __init__(self, folder: Path, *, at: float | None = None, progress: Progress | None = None) -> None:
+    def __init__(self, folder: Path, *, at: float | None = None, progress: Progress = silent) -> None:
         """`at` is what counts as now, in seconds since 1970; else the newest publication."""
         self.folder = folder
         self.analysis = analyse(folder, at=at, progress=progress)
@@ -78,7 +79,7 @@ class Insight:
         window: timedelta = WEEK,
         half_life: timedelta = FORTNIGHT,
         top: int = 7,
-        progress: Progress = lambda what, done, of: None,
+        progress: Progress = silent,
     ) -> Path:
         """Everything as one HTML file with tables and charts; `top` events are told phase by phase."""
         path, seconds = Path(path), window.total_seconds()

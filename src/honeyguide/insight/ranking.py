@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from honeyguide.errors import BadInput, nearest
-from honeyguide.insight.model import Progress
 from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import connect
 from honeyguide.storage.results import best, newest, numbered, undated
 from honeyguide.timestamps import parse, seconds
@@ -57,7 +57,7 @@ def rank(
     *,
     since: str | date | None = None,
     until: str | date | None = None,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Results:
     """The best pages, and what is left out; `since` and `until` choose by the date of publication."""
     if by not in BY:

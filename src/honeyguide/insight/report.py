@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from honeyguide.errors import CannotRun
+from honeyguide import atomic
 from honeyguide.insight.model import Analysis, Currency, Evolution, Hot, Trust
 
 
@@ -24,9 +24,4 @@ def write_report(
     """`name`: what was crawled; `window`: that of `hots`, in seconds; `half_life`: that of `currencies`, in days."""
     from honeyguide.insight.report_page import page  # noqa: PLC0415
 
-    text = page(analysis, trusts, currencies, hots, evolutions, name, window, half_life)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    except OSError as wrong:
-        raise CannotRun(f"{wrong.filename}: cannot be written: {wrong.strerror}") from wrong
+    atomic.write(path, page(analysis, trusts, currencies, hots, evolutions, name, window, half_life))

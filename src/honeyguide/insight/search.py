@@ -7,9 +7,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide.insight.model import Progress
 from honeyguide.insight.snippets import Pattern, patterns, snippet
 from honeyguide.parsing.tokens import searchable
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.searching import MatchedPage, find
@@ -46,17 +46,12 @@ class Answer(Struct, frozen=True):
 
 
 def search(
-    folder: Path, query: str, filters: Filters | None = None, *, top: int = 10, progress: Progress | None = None
+    folder: Path, query: str, filters: Filters | None = None, *, top: int = 10, progress: Progress = silent
 ) -> Answer:
     """The pages of a crawl that answer a query; `progress` hears of pages that the index has to catch up with."""
     filters = filters or Filters()
     asked = parse(query, searchable)
-
-    def told(done: int, total: int) -> None:
-        if progress:
-            progress("pages into the search index", done, total)
-
-    found = find(folder, asked, filters, top, searchable, told)
+    found = find(folder, asked, filters, top, searchable, progress)
     wanted = patterns(term for group in asked.groups for term in group)
     return Answer(
         tuple(_hit(page, wanted) for page in found.pages), found.total, found.unfiltered, found.degraded_reason

@@ -23,6 +23,7 @@ READING = (
 CRAWLING = (
     *READING,
     "registry.py",
+    "validation.py",
     "core",
     "training.py",
     "lexicons",

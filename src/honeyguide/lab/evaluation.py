@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput
-from honeyguide.lab.pages import PageCache, Progress
+from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import all_cores
 from honeyguide.model import Relevance, Topic
+from honeyguide.progress import Progress, silent
 from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.calibration import area_under_curve
 from honeyguide.urls import host_of
@@ -76,7 +77,7 @@ def evaluate(
     exclude: Sequence[str] = (),
     seed: int = 1,
     jobs: int = 0,
-    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+    progress: Progress = silent,
 ) -> Evaluation:
     """Judge every page of a web with a topic's relevance model, and compare with its labels."""
     model = relevance_model(topic)
@@ -86,12 +87,12 @@ def evaluate(
         raise BadInput(f"say with --relevant which label counts as on topic; there is {', '.join(truth.names())}")
     on_topic = frozenset(truth.require(label))
     with PageCache(opened, model.layout) as cache:
-        cache.fill(jobs or all_cores(), lambda done, of: progress("pages read", done, of))
+        cache.fill(jobs or all_cores(), progress)
         scope = Scope(Settings(exclude=tuple(exclude)))
         urls = [url for url in opened.urls() if scope.allows(url, host_of(url))]
         if not urls:
             raise BadInput("--exclude leaves no page of the web")
-        judged = judge_all(topic, cache, urls, seed, lambda done, of: progress("pages judged", done, of))
+        judged = judge_all(topic, cache, urls, seed, progress)
     return Evaluation(
         topic=topic.name,
         relevance=topic.relevance,
@@ -157,9 +158,7 @@ class Judged(NamedTuple):
     """How its verdict moved meanwhile, in words; none for a model that decides by a threshold alone."""
 
 
-def judge_all(
-    topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, progress: Progress = lambda done, of: None
-) -> Judged:
+def judge_all(topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, progress: Progress = silent) -> Judged:
     """The pages at these addresses in a random order: a verdict that moves tells none apart by when it comes."""
     reader = PageAnalyzer(topic, Settings())
     rng = Random(f"order:{seed}")  # noqa: S311
@@ -171,7 +170,7 @@ def judge_all(
             found.append(page.url)
             judged.append(reader.judge(page))
         if done % _BETWEEN_WORDS == 0:
-            progress(done, len(urls))
+            progress("pages judged", done, len(urls))
     return Judged(found, *settled(reader.scorer, judged))
 
 

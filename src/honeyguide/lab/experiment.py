@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,18 +10,20 @@ import msgspec
 from msgspec import Meta, Struct
 
 from honeyguide import links, relevance, strategies
-from honeyguide.config import Settings, read_text
+from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
+from honeyguide.text_files import read_text
+from honeyguide.toml_files import line_finder, parse
 from honeyguide.topics.files import require
-from honeyguide.topics.toml_lines import line_finder
+from honeyguide.validation import check, expected, field_types, unknown
 
 _MULTIPLE = re.compile(r"(\d+(?:\.\d+)?)\s*x")
 
 Text = Annotated[str, Meta(min_length=1, title="text")]
-Some = Annotated[int, Meta(ge=1, le=1_000_000, title="a whole number of at least 1")]
-Many = Annotated[int, Meta(ge=1, le=10_000, title="a whole number of at least 1 and at most 10,000")]
+Some = Annotated[int, Meta(ge=1, le=1_000_000)]
+Many = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class WebPart(Struct, frozen=True):
@@ -45,7 +46,7 @@ class TopicPart(Struct, frozen=True):
     """What relevance a page must exceed to count as on topic for the crawler itself; the model's own by default."""
     relevance: Text = "tag-vsm"
     """The page-relevance model, with parameters after a colon; what it must be taught, the example pages teach."""
-    anchors: Annotated[Literal["words", "semantic"], Meta(title="'words' or 'semantic'")] = "words"
+    anchors: Literal["words", "semantic"] = "words"
     """How anchors are compared with the topic."""
 
 
@@ -54,7 +55,7 @@ class RunPart(Struct, frozen=True):
     pages: Annotated[int | str, Meta(title='a number of pages, or a multiple such as "2x"')] = "2x"
     """A number, or a multiple of the on-topic pages that can be reached from the seeds."""
     repeats: Many = 5
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1, title="a whole number of at least 0")] = 1
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     concurrency: Many = 32
     """Requests in flight, in virtual time."""
     delay: Annotated[float, Meta(ge=0, le=1_000_000, title="a number of seconds")] = 1.0
@@ -120,12 +121,7 @@ _PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart}
 
 def read_experiment(file: Path) -> Experiment:
     text = read_text(file, "an experiment")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadInput(f"{file}: is not TOML: {wrong}") from None
-    except RecursionError:
-        raise BadInput(f"{file}: is nested too deeply to be an experiment") from None
+    data = parse(text, file, "an experiment")
     line_of = line_finder(text)
 
     def where(*place: str) -> str:
@@ -152,28 +148,14 @@ def checked(data: dict[str, Any], where: Any, base: str = ".") -> Experiment:
 
 def _part(name: str, content: dict[str, Any], where: Any) -> Any:
     kind = _PARTS[name]
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
     for key in content:
-        if key not in fields:
-            raise BadInput(f"{where(name, key)}: '{key}' is not a setting of [{name}]{nearest(key, fields)}")
-    values = {}
-    for key, field in fields.items():
-        if key in content:
-            try:
-                values[key] = msgspec.convert(content[key], field.type)
-            except msgspec.ValidationError:
-                raise BadInput(
-                    f"{where(name, key)}: '{key}' must be {_expected(field.type)}, not {str(content[key])[:80]!r}"
-                ) from None
-        elif field.required:
-            raise BadInput(f"{where(name)}: [{name}] must say '{key}': {_expected(field.type)}")
-    return kind(**values)
-
-
-def _expected(kind: Any) -> str:
-    described = msgspec.inspect.type_info(kind)
-    extra = described.extra_json_schema if isinstance(described, msgspec.inspect.Metadata) else None
-    return str((extra or {}).get("title", "text"))
+        if key not in kind.__struct_fields__:
+            raise BadInput(f"{where(name, key)}: {unknown(key, kind.__struct_fields__, f'setting of [{name}]')}")
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name not in content:
+            raise BadInput(f"{where(name)}: [{name}] must say '{field.name}': {expected(field.type)}")
+    types = field_types(kind)
+    return kind(**{key: check(value, types[key], f"{where(name, key)}: '{key}'") for key, value in content.items()})
 
 
 def _check(experiment: Experiment, where: Any) -> None:

@@ -19,9 +19,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from honeyguide.corpus import Note, Watch
+from honeyguide.corpus import Note
 from honeyguide.lab.feature_splits import read_splits
 from honeyguide.model import Document
+from honeyguide.progress import Progress, silent
 from honeyguide.topics.features import Feature, tf_gini, tf_idf
 
 SIZES = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000)
@@ -70,10 +71,10 @@ def feature_curves(
     *,
     seed: int = 1,
     encoding: str = "",
-    watch: Watch = lambda what, done, of: None,
+    progress: Progress = silent,
     note: Note = lambda sentence: None,
 ) -> Curves:
-    splits = list(read_splits(corpus, seed, encoding, watch, note))
+    splits = list(read_splits(corpus, seed, encoding, progress, note))
     themes = sorted({document.label for document in splits[0].training})
     found: dict[tuple[str, int], list[Quality]] = {}
     done, steps = 0, len(splits) * len(METHODS) * len(themes)
@@ -81,14 +82,14 @@ def feature_curves(
         for method, weigh in METHODS.items():
             features: list[list[Feature]] = []
             for theme in themes:
-                watch("feature words of themes", done, steps)
+                progress("feature words of themes", done, steps)
                 features.append(weigh(split.training, theme, max(sizes)))
                 done += 1
             truth = np.array([themes.index(document.label) for document in split.test], np.int64)
             texts = _Texts(split.test, features)
             for size in sizes:
                 found.setdefault((method, size), []).append(quality(truth, texts.nearest(size), len(themes)))
-    watch("feature words of themes", steps, steps)
+    progress("feature words of themes", steps, steps)
     points = [Point(method, size, mean_of(qualities)) for (method, size), qualities in found.items()]
     first = splits[0]
     return Curves(

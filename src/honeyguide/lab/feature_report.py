@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
-from honeyguide.errors import CannotRun
+import msgspec
+
+from honeyguide.atomic import write_all
 from honeyguide.lab.feature_curves import Curves, Quality
 from honeyguide.reporting.plot_style import COLOURS, DASHES, STYLE
+from honeyguide.reporting.text import csv_of
 
 NAMES = {"tf-gini": "TF-Gini", "tf-idf": "TF-IDF"}
 
@@ -20,22 +22,10 @@ def by_size(curves: Curves) -> dict[int, list[Quality]]:
 
 def write(curves: Curves, folder: Path) -> list[Path]:
     """Write all files into the folder; these are they."""
+    rows = [(each.method, each.words, *msgspec.structs.astuple(each.quality)) for each in curves.points]
     svg, png = picture_of(curves)
-    written = [folder / name for name in ("features.csv", "features.svg", "features.png")]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with written[0].open("w", encoding="utf-8", newline="") as file:
-            columns = Quality.__struct_fields__
-            rows = [
-                (point.method, point.words, *(getattr(point.quality, column) for column in columns))
-                for point in curves.points
-            ]
-            csv.writer(file).writerows([("method", "words", *columns), *rows])
-        written[1].write_text(svg, "utf-8")
-        written[2].write_bytes(png)
-    except OSError as wrong:
-        raise CannotRun(f"{wrong.filename}: cannot be written: {wrong.strerror}") from wrong
-    return written
+    table = csv_of([("method", "words", *Quality.__struct_fields__), *rows])
+    return write_all({folder / "features.csv": table, folder / "features.svg": svg, folder / "features.png": png})
 
 
 def picture_of(curves: Curves) -> tuple[str, bytes]:

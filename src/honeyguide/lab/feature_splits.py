@@ -9,9 +9,10 @@ from random import Random
 
 from msgspec import Struct
 
-from honeyguide.corpus import Note, Watch, read_documents
+from honeyguide.corpus import Note, read_documents
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
+from honeyguide.progress import Progress
 
 PARTS = 3
 """Without a split of its own, a corpus is cut into so many parts, and each is the test once (HYB 3.3.1)."""
@@ -22,13 +23,13 @@ class Split(Struct, frozen=True):
     test: list[Document]
 
 
-def read_splits(corpus: Path, seed: int, encoding: str, watch: Watch, note: Note) -> Iterator[Split]:
+def read_splits(corpus: Path, seed: int, encoding: str, progress: Progress, note: Note) -> Iterator[Split]:
     """Sub-folders `train` and `test`, or two whose names end so, split a corpus; else it is cut into thirds."""
     if not corpus.is_dir():
         raise BadInput(f"{corpus}: is no folder; give one with a sub-folder of texts for each theme")
     folders = _split_folders(corpus)
     names = folders or [corpus]
-    read = [read_documents([str(name)], encoding=encoding, progress=watch, note=note) for name in names]
+    read = [read_documents([str(name)], encoding=encoding, progress=progress, note=note) for name in names]
     for documents, name in zip(read, names, strict=True):
         themes = {document.label for document in documents}
         if len(themes) < 2 or "" in themes:

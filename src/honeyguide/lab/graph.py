@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from honeyguide import atomic
 from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.numbering import PageNumbers
-from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
+from honeyguide.lab.pages import LARGEST_WEB, PageCache
+from honeyguide.progress import Progress
 from honeyguide.web.offline import PageSource, cache_folder
-from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.offline.permission import Permission
 
 
@@ -61,7 +62,7 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
     starts, targets = _links(cache, jobs, progress)
     stream = io.BytesIO()
     np.savez(stream, starts=starts, targets=targets)
-    write_whole(file, stream.getvalue())
+    atomic.write(file, stream.getvalue())
     return LinkGraph(web, _matrix(starts, targets))
 
 
@@ -88,7 +89,7 @@ def _links(cache: PageCache, jobs: int, progress: Progress) -> tuple[NDArray[np.
         found.append(np.array(sorted(targets - {-1, at}), np.int32))
         starts.append(starts[-1] + len(found[-1]))
         if at % 1000 == 999 and known is not None:
-            progress(at + 1, len(urls))
+            progress("pages read", at + 1, len(urls))
     return np.array(starts, np.int32), np.concatenate(found) if found else np.zeros(0, np.int32)
 
 

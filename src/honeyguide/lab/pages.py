@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.processes import each
 from honeyguide.model import Outcome, Page, Topic
 from honeyguide.parsing.fingerprint import fingerprint
+from honeyguide.progress import Progress, silent
 from honeyguide.web.offline import PageSource, cache_folder, open_web
 from honeyguide.web.offline.simulated import fetched, transfer
 
@@ -30,9 +31,6 @@ _BATCH = 64
 _WRITE_AFTER = 256
 _LONGEST_WAIT = 120.0
 """Seconds that a process waits while another writes."""
-
-Progress = Callable[[int, int], None]
-"""Told how many pages are done, and of how many."""
 
 
 class Seen(Struct, frozen=True):
@@ -118,7 +116,7 @@ class PageCache:
         lean = msgspec.structs.replace(page, text="")
         return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint(page.text))
 
-    def fill(self, jobs: int = 1, progress: Progress = lambda done, of: None) -> None:
+    def fill(self, jobs: int = 1, progress: Progress = silent) -> None:
         """Parse every page that is not here yet, in so many processes."""
         if self._database is None:
             return
@@ -134,7 +132,7 @@ class PageCache:
             self._unwritten.update(parsed)
             done += len(parsed)
             self.write()
-            progress(done, len(missing))
+            progress("pages read", done, len(missing))
 
     def write(self) -> None:
         """Keep what was parsed since the last time."""

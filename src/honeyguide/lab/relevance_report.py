@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 
-from honeyguide.errors import CannotRun
+from honeyguide.atomic import write_all
 from honeyguide.lab.evaluation import Judgement
 from honeyguide.lab.plot_style import looks
 from honeyguide.lab.relevance_study import MEASURES, Comparison, Spread
 from honeyguide.reporting.plot_style import STYLE
+from honeyguide.reporting.text import csv_of
 
 HEADINGS = {"r_precision": "R-precision", "auc": "ROC AUC", "f1": "F1", "precision": "precision", "recall": "recall"}
 """Measures in the order of tables, as people write them."""
@@ -22,21 +22,10 @@ DRAWN = ("r_precision", "f1")
 
 def write(found: Comparison, folder: Path) -> list[Path]:
     """Write all files into the folder; these are they."""
-    written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, head, rows in _tables(found):
-            written.append(folder / f"{name}.csv")
-            with written[-1].open("w", encoding="utf-8", newline="") as file:
-                csv.writer(file).writerows([head, *rows])
-        for measure in DRAWN:
-            svg, png = picture_of(found, measure)
-            written += [folder / f"{measure}.svg", folder / f"{measure}.png"]
-            written[-2].write_text(svg, "utf-8")
-            written[-1].write_bytes(png)
-    except OSError as wrong:
-        raise CannotRun(f"{wrong.filename}: cannot be written: {wrong.strerror}") from wrong
-    return written
+    files: dict[str, bytes | str] = {f"{name}.csv": csv_of([head, *rows]) for name, head, rows in _tables(found)}
+    for measure in DRAWN:
+        files[f"{measure}.svg"], files[f"{measure}.png"] = picture_of(found, measure)
+    return write_all({folder / name: content for name, content in files.items()})
 
 
 def _tables(found: Comparison) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:

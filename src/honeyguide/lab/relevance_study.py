@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -22,6 +22,7 @@ from honeyguide.lab.processes import each
 from honeyguide.lab.starts import Background, background, draw_examples, make_topic
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
+from honeyguide.progress import Progress, silent
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
@@ -31,9 +32,6 @@ FEWEST, LARGEST_SHARE = 30, 0.1
 """A label is suitable with so many pages, and at most such a share of the web."""
 MOST_PAGES, MOST_WORDS = 20_000, 20_000_000
 """Pages, and words of pages, that a process keeps in memory."""
-
-Watch = Callable[[str, int, int], None]
-"""Told what is being done, how many are done, and of how many."""
 
 
 class Study(Struct, frozen=True):
@@ -130,9 +128,9 @@ class Bench:
         suitable.sort(key=lambda label: (-sizes[label], label))
         return tuple(suitable[: study.largest or None])
 
-    def fill(self, jobs: int, watch: Watch) -> None:
+    def fill(self, jobs: int, progress: Progress) -> None:
         for layout in sorted({relevance.layout_of(spec) for spec in self.study.models} | {"tag-groups"}):
-            self._cache(layout).fill(jobs, lambda done, of: watch("pages read", done, of))
+            self._cache(layout).fill(jobs, progress)
 
     def trials(self, which: tuple[str, int]) -> list[Trial]:
         """All models on one draw of examples of one label; no label has a part in what they are taught."""
@@ -208,17 +206,17 @@ class Remembered:
         return words
 
 
-def compare(study: Study, jobs: int = 1, watch: Watch = lambda what, done, of: None) -> Comparison:
+def compare(study: Study, jobs: int = 1, progress: Progress = silent) -> Comparison:
     """Every model on every label and draw, in so many processes; the same whatever their number."""
     with Bench(study) as bench:
-        bench.fill(jobs, watch)
+        bench.fill(jobs, progress)
         full = bench.study
         items = [(label, draw) for label in full.relevant for draw in range(full.draws)]
         trials: list[Trial] = []
-        watch("examples drawn and judged by", 0, len(items))
+        progress("examples drawn and judged by", 0, len(items))
         for done, found in enumerate(each(Bench.trials, items, jobs, bench, Bench, (full,)), start=1):
             trials += found
-            watch("examples drawn and judged by", done, len(items))
+            progress("examples drawn and judged by", done, len(items))
     order = {name: at for at, name in enumerate((*full.models, *full.relevant))}
     trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))
     return Comparison(full, tuple(standing(trials, spec) for spec in full.models), tuple(trials))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from honeyguide.atomic import write_all
 from honeyguide.lab.model import MEASURES, Point, Report
+from honeyguide.reporting.text import csv_of
 
 RUN_COLUMNS = ("strategy", "repeat", "pages", *MEASURES)
 FIGURE_COLUMNS = ("mean", "sd", "low", "high", "difference", "p")
@@ -18,18 +19,11 @@ def write(report: Report, folder: Path) -> list[Path]:
     from honeyguide.lab.figures import pictures  # noqa: PLC0415
     from honeyguide.lab.report_page import page  # noqa: PLC0415
 
-    folder.mkdir(parents=True, exist_ok=True)
     drawn = list(pictures(report))
-    written = [folder / PAGE]
-    written[0].write_text(page(report, drawn), "utf-8")
-    for name, head, rows in _tables(report):
-        written.append(folder / f"{name}.csv")
-        with written[-1].open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows([head, *rows])
-    for picture in drawn:
-        written.append(folder / f"{picture.name}.png")
-        written[-1].write_bytes(picture.png)
-    return written
+    files: dict[str, bytes | str] = {PAGE: page(report, drawn)}
+    files |= {f"{name}.csv": csv_of([head, *rows]) for name, head, rows in _tables(report)}
+    files |= {f"{picture.name}.png": picture.png for picture in drawn}
+    return write_all({folder / name: content for name, content in files.items()})
 
 
 def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from honeyguide.lab.model import Report
 from honeyguide.lab.processes import all_cores
 from honeyguide.lab.report import write
 from honeyguide.lab.runner import ExperimentRunner
+from honeyguide.progress import Progress, silent
 
 
 def run_experiment(
@@ -19,7 +20,7 @@ def run_experiment(
     out: str | Path | None = None,
     *,
     jobs: int = 0,
-    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+    progress: Progress = silent,
 ) -> Report:
     """Crawl as a TOML file says, or its tables as dicts, and write the report into the folder `out`.
 

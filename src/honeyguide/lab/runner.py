@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from honeyguide import __version__
+from honeyguide import __version__, atomic
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of
@@ -23,20 +23,17 @@ from honeyguide.lab.graph import link_graph
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import summary
 from honeyguide.lab.model import Report, Run
-from honeyguide.lab.pages import LARGEST_WEB, PageCache, Progress
+from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import Start, background, draw_examples, make_topic, needs_background
+from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
-from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.scope import Scope
 
 POINTS = 100
 """About so many points has the curve of the longest run."""
-
-Watch = Callable[[str, int, int], None]
-"""Told what is being done, how far it is, and of how much."""
 
 
 class Task(Struct, frozen=True):
@@ -51,10 +48,10 @@ class Task(Struct, frozen=True):
 class ExperimentRunner:
     """An experiment with its web opened: what a process needs for runs."""
 
-    def __init__(self, experiment: Experiment, jobs: int = 1, watch: Watch = lambda what, done, of: None) -> None:
+    def __init__(self, experiment: Experiment, jobs: int = 1, progress: Progress = silent) -> None:
         self.experiment = experiment
         self.jobs = jobs
-        self._watch = watch
+        self._progress = progress
         base = Path(experiment.base)
         self.web: PageSource = open_web(experiment.web.source, base=base)
         self.labels = _labels(experiment, self.web, base)
@@ -70,7 +67,7 @@ class ExperimentRunner:
             raise BadInput(f"{experiment.place('topic', 'relevant')}{wrong}") from None
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
         self.cache = PageCache(self.web, layout_of(experiment.topic.relevance))
-        self.graph = link_graph(self.cache, jobs, self._progress("reading the web"))
+        self.graph = link_graph(self.cache, jobs, progress)
         self.judge = GroundTruth(self.web, self.labels, self.label, self.graph, self.scope)
 
     def __enter__(self) -> ExperimentRunner:
@@ -93,10 +90,10 @@ class ExperimentRunner:
         done = {task.file: run for task in tasks if (run := _kept(Path(task.file)))}
         missing = [task for task in tasks if task.file not in done]
         self.cache.write()
-        self._watch("runs", len(done), len(tasks))
+        self._progress("runs", len(done), len(tasks))
         for file, run in each(ExperimentRunner.crawl, missing, self.jobs, self, ExperimentRunner, (self.experiment,)):
             done[file] = run
-            self._watch("runs", len(done), len(tasks))
+            self._progress("runs", len(done), len(tasks))
         return [done[task.file] for task in tasks]
 
     def starts(self) -> list[Start]:
@@ -128,7 +125,7 @@ class ExperimentRunner:
     def crawl(self, task: Task) -> tuple[str, Run]:
         run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)
         self.cache.write()
-        write_whole(Path(task.file), msgspec.json.encode(run))
+        atomic.write(Path(task.file), msgspec.json.encode(run))
         return task.file, run
 
     def settings(self, starts: Sequence[Start]) -> dict[str, Any]:
@@ -177,9 +174,6 @@ class ExperimentRunner:
             return len(self.labels.pages(self.label))
         reached = self.graph.reachable([self.graph.number(url) for url in seeds], self.judge.allowed)
         return int((reached & self.judge.relevant).sum())
-
-    def _progress(self, what: str) -> Progress:
-        return lambda done, of: self._watch(what, done, of)
 
 
 def step_for(pages: int) -> int:

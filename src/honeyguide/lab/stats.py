@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from honeyguide.config import Settings
 from honeyguide.lab.link_collection import Links, collect
-from honeyguide.lab.pages import PageCache, Progress
+from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import all_cores
 from honeyguide.lab.starts import Background, background, document_of
 from honeyguide.model import Topic
+from honeyguide.progress import Progress, silent
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
@@ -85,7 +86,7 @@ def describe_web(
     labels: Path | None = None,
     exclude: Sequence[str] = (),
     jobs: int = 0,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = silent,
 ) -> WebStats:
     """The figures of a synthetic or replayed web, from what a person writes."""
     web = open_web(spec)
@@ -101,7 +102,7 @@ def web_stats(
     scope: Scope,
     *,
     jobs: int = 1,
-    progress: Progress = lambda done, of: None,
+    progress: Progress = silent,
 ) -> WebStats:
     cache.fill(jobs, progress)
     names = list(labels.names()) if labels else []

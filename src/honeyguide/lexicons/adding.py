@@ -8,8 +8,8 @@ from typing import Protocol
 from honeyguide.errors import BadInput
 from honeyguide.lexicons import cilin, hownet, open_wordnet, wordnet
 from honeyguide.lexicons.compiled import LexiconFile, write
-from honeyguide.lexicons.drafting import Progress
 from honeyguide.lexicons.folder import LANGUAGES, file_of, lexicon_folder
+from honeyguide.progress import Progress, silent
 
 
 class Format(Protocol):
@@ -27,7 +27,7 @@ _KNOWN = (
 )
 
 
-def add(language: str, path: Path, *, folder: Path | None = None, progress: Progress = lambda _: None) -> LexiconFile:
+def add(language: str, path: Path, *, folder: Path | None = None, progress: Progress = silent) -> LexiconFile:
     """Compile a lexicon and keep it; one of the same language and kind is replaced."""
     if language not in LANGUAGES:
         raise BadInput(f"'{language[:20]}' is no language of a lexicon; say en or zh")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile
-from honeyguide.lexicons.drafting import Draft, Progress
+from honeyguide.lexicons.drafting import Draft
 from honeyguide.lexicons.texts import first_lines, read_text
+from honeyguide.progress import Progress
 
 _LINE = re.compile(r"([A-Z])([a-z])(\d\d)([A-Z])(\d\d)([=#@])\s+(\S.*)")
 _EVERY = 1_000
@@ -34,12 +35,12 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
     lines = read_text(path).splitlines()
     for at, line in enumerate(lines):
         if not at % _EVERY:
-            progress(at / len(lines))
+            progress("lines read", at, len(lines))
         if fields := _LINE.match(line.strip()):
             *levels, sign, words = fields.groups()
             _enter(levels, sign, words.split(), draft)
     compiled = draft.compiled()
-    progress(1.0)
+    progress("lines read", len(lines), len(lines))
     return compiled
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -11,8 +10,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide import atomic
+from honeyguide.errors import BadInput
 from honeyguide.lexicons.folder import KINDS, LANGUAGES
+from honeyguide.text_files import read_bytes
 
 FORMAT = 1
 LARGEST_FILE = 500_000_000
@@ -74,29 +75,16 @@ def concept_count(file: LexiconFile) -> int:
 
 
 def write(file: LexiconFile, path: Path) -> None:
-    """Another process sees the old file or the new one, never a part of it."""
-    new = path.with_name(f".{path.name}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(msgspec.msgpack.encode(file))
-        new.replace(path)
-    except OSError as wrong:
-        with suppress(OSError):
-            new.unlink()
-        raise CannotRun(f"{path}: cannot be written: {wrong.strerror}") from wrong
+    atomic.write(path, msgspec.msgpack.encode(file))
 
 
 def read(path: Path) -> LexiconFile:
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except OSError as wrong:
-        raise BadInput(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    data = read_bytes(path, "a lexicon", LARGEST_FILE)
     try:
         file = msgspec.msgpack.decode(data, type=LexiconFile)
     except msgspec.DecodeError:
         file = None
-    if file is None or len(data) > LARGEST_FILE or not _is_sound(file):
+    if file is None or not _is_sound(file):
         raise BadInput(f"{path}: is no lexicon that this version can read; say 'honeyguide lexicon add' again")
     return file
 

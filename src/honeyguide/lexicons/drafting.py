@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import FORMAT, RELATIONS, LexiconFile, Rows, numbers
@@ -10,9 +10,6 @@ from honeyguide.lexicons.folding import fold
 
 MOST = 3_000_000
 """Words, or concepts, of one lexicon."""
-
-Progress = Callable[[float], None]
-"""Told which share of the work is done."""
 
 
 class Draft:

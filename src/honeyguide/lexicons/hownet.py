@@ -13,8 +13,9 @@ from pathlib import Path
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile
-from honeyguide.lexicons.drafting import Draft, Progress
+from honeyguide.lexicons.drafting import Draft
 from honeyguide.lexicons.texts import first_lines, read_text
+from honeyguide.progress import Progress
 
 _FIELD = re.compile(r"(W_C|W_E|DEF)\s*=\s*(.*)")
 _GLOSS = re.compile(r"(\S+)\s+([A-Za-z/]+)\s+(\S.*)")
@@ -46,7 +47,7 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
         raise BadInput(f"{path}: has no English words (W_E=); say 'honeyguide lexicon add zh {path}'")
     for at, (word, other, definition) in enumerate(_records(lines, language)):
         if not at % _EVERY:
-            progress(min(1.0, at / len(lines)))
+            progress("lines read", at, len(lines))
         sememes = _SEMEME.findall(definition)
         if not word or not sememes:
             continue
@@ -59,7 +60,7 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
             if kind := _KINDS.get(role or sign):
                 draft.relate(kind, concept, part)
     compiled = draft.compiled()
-    progress(1.0)
+    progress("lines read", len(lines), len(lines))
     return compiled
 
 

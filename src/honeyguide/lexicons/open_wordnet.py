@@ -7,9 +7,10 @@ from pathlib import Path
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile, numbers
-from honeyguide.lexicons.drafting import Draft, Progress
+from honeyguide.lexicons.drafting import Draft
 from honeyguide.lexicons.texts import first_lines, read_text
 from honeyguide.lexicons.wordnet import wordnet_key
+from honeyguide.progress import Progress
 
 _LINE = re.compile(r"(\d{8})-([nvasr])\t(?:([a-z-]+):)?lemma\t(.+)")
 _LANGUAGES = {"en": {"eng", "en"}, "zh": {"cmn", "zho", "zh", "qcn", "yue"}}
@@ -31,7 +32,7 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
         _check(path, lines[0].split("\t")[1:2], language)
     for at, line in enumerate(lines):
         if not at % _EVERY:
-            progress(at / len(lines))
+            progress("lines read", at, len(lines))
         if line.startswith("#") or not (fields := _LINE.match(line)):
             continue  # definitions and examples
         offset, part, tongue, lemma = fields.groups()
@@ -46,7 +47,7 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
         if lemma.endswith(_PARTICLES):  # 暴雨+的: the particle is a word of its own in a text
             draft.sense(lemma[:-2].replace("+", ""), concept)
     compiled = draft.compiled(numbers(keys, "<u8"))
-    progress(1.0)
+    progress("lines read", len(lines), len(lines))
     return compiled
 
 

@@ -45,7 +45,7 @@ class Lexicon:
 
 
 class Lexicons:
-    """`WordSimilarity` and `WordRelations` for English and Chinese; the script of a word tells its language."""
+    """Similarity, senses and relations of words for English and Chinese; the script of a word tells its language."""
 
     def __init__(
         self,

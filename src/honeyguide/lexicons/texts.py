@@ -6,6 +6,7 @@ from codecs import getincrementaldecoder
 from pathlib import Path
 
 from honeyguide.errors import BadInput
+from honeyguide.text_files import read_bytes
 
 LARGEST_FILE = 200_000_000
 _HEAD = 100_000
@@ -13,13 +14,7 @@ _HEAD = 100_000
 
 def read_text(path: Path) -> str:
     """What a lexicon file says, whichever of the two encodings of the trade it is in."""
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except OSError as wrong:
-        raise BadInput(f"{path}: cannot be read: {wrong.strerror}") from wrong
-    if len(data) > LARGEST_FILE:
-        raise BadInput(f"{path}: is larger than {LARGEST_FILE:,} bytes, too large for a lexicon")
+    data = read_bytes(path, "a lexicon", LARGEST_FILE)
     for encoding in ("utf-8-sig", "gb18030"):
         try:
             return data.decode(encoding)

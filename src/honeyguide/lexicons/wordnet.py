@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile, numbers
-from honeyguide.lexicons.drafting import Draft, Progress
+from honeyguide.lexicons.drafting import Draft
 from honeyguide.lexicons.english import ADJECTIVE, ADVERB, NOUN, VERB
 from honeyguide.lexicons.folding import fold
 from honeyguide.lexicons.texts import read_text
+from honeyguide.progress import Progress
 
 PARTS = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
 _LETTERS = {"n": NOUN, "v": VERB, "a": ADJECTIVE, "s": ADJECTIVE, "r": ADVERB}
@@ -48,18 +49,16 @@ def read(folder: Path, language: str, progress: Progress) -> LexiconFile:
     there = [part for part in PARTS if (folder / f"data.{part}").is_file()]
     for number, part in enumerate(there):
         _read_data(folder / f"data.{part}", draft, keys)
-        progress((number + 0.5) / (len(there) + 1))
+        progress("files read", 2 * number + 1, 2 * len(there))
         _read_index(folder / f"index.{part}", part, draft)
-        progress((number + 1) / (len(there) + 1))
+        progress("files read", 2 * number + 2, 2 * len(there))
         exceptions = folder / f"{part}.exc"
         if exceptions.is_file():
             for line in read_text(exceptions).splitlines():
                 form, *bases = line.split() or [""]
                 if bases:
                     draft.forms[fold(form)] = tuple(map(fold, bases))
-    compiled = draft.compiled(numbers(keys, "<u8"))
-    progress(1.0)
-    return compiled
+    return draft.compiled(numbers(keys, "<u8"))
 
 
 def _read_data(path: Path, draft: Draft, keys: list[int]) -> None:

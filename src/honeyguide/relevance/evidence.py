@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
 
 from honeyguide.errors import BadTopic
 from honeyguide.model import Model, TermEvidence, Topic
@@ -11,6 +14,10 @@ MOST = 40
 """Terms that the evidence for a page names."""
 LONGEST_TEXT = 250_000
 """Characters of a page that are judged: enough for a book, and a bound on what a hostile page can cost."""
+
+Threshold = Annotated[
+    float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
+]
 
 _COMMANDS = {"features": "features", "classifier": "train"}
 """Which command of `honeyguide topic` teaches a model of a kind; `new` teaches any other."""
@@ -35,3 +42,9 @@ def taught(topic: Topic, kind: str) -> Model:
             f"is of the kind '{topic.model.kind}'; make one with honeyguide topic {_COMMANDS.get(kind, 'new')}"
         )
     return topic.model
+
+
+def threshold_of(topic: Topic, model: Model, usual: float) -> float:
+    """What the topic says, else what the model suggests, else the usual one."""
+    suggested = usual if model.threshold is None else model.threshold
+    return suggested if topic.thresholds.page is None else topic.thresholds.page

@@ -15,16 +15,14 @@ from msgspec import Meta, Struct
 from honeyguide.model import LABELS, Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, largest, taught
+from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, taught, threshold_of
 from honeyguide.topics.features import tf_gini, train_features
 
 Weight = Annotated[float, Meta(ge=0, le=100)]
 
 
 class Parameters(Struct, frozen=True):
-    threshold: Annotated[
-        float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
-    ] = 0.3
+    threshold: Threshold = 0.3
     title: Annotated[Weight, Meta(description="Weight of the title.")] = 5.0
     h1: Annotated[Weight, Meta(description="Weight of h1 and font size 7.")] = 4.0
     h2_b: Annotated[Weight, Meta(description="Weight of h2, b and font size 6.")] = 3.0
@@ -42,8 +40,7 @@ class GiniCosine:
         self.terms = terms
         self.words = words
         model = taught(topic, "features")
-        suggested = parameters.threshold if model.threshold is None else model.threshold
-        self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
+        self.threshold = threshold_of(topic, model, parameters.threshold)
         weights = [getattr(parameters, name) for name in Parameters.__struct_fields__[1:]]
         self.groups: Mapping[str, float] = dict(zip(LABELS, weights, strict=True))
         self._places = tuple(enumerate(weights))

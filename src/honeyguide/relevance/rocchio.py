@@ -12,23 +12,20 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise, repeat
 from math import sqrt, tanh
-from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, taught, threshold_of
 from honeyguide.topics import rocchio
 
 
 class Parameters(Struct, frozen=True):
-    threshold: Annotated[
-        float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
-    ] = 0.5
+    threshold: Threshold = 0.5
 
 
 class Rocchio:
@@ -41,8 +38,7 @@ class Rocchio:
         self.terms = terms
         self.words = words
         model = taught(topic, "rocchio")
-        suggested = parameters.threshold if model.threshold is None else model.threshold
-        self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
+        self.threshold = threshold_of(topic, model, parameters.threshold)
         self._slope, self._offset = model.slope, model.offset
         self._number = {word: number for number, word in enumerate(model.words)}
         self._pairs = {tuple(word.split(" ")): self._number.pop(word) for word in model.words if word.count(" ") == 1}

@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Mapping
 from heapq import nlargest
 from math import log, sqrt, tanh
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, taught, threshold_of
 from honeyguide.topics.classifier import train as train_classifier
 from honeyguide.topics.discriminative_terms import draw_negatives
 
@@ -26,9 +25,7 @@ _TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 
 
 class Parameters(Struct, frozen=True):
-    threshold: Annotated[
-        float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
-    ] = 0.5
+    threshold: Threshold = 0.5
 
 
 class Svm:
@@ -41,8 +38,7 @@ class Svm:
         self.terms = terms
         self.words = words
         model = taught(topic, "classifier")
-        suggested = parameters.threshold if model.threshold is None else model.threshold
-        self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
+        self.threshold = threshold_of(topic, model, parameters.threshold)
         self._bias, self._slope, self._offset = model.bias, model.slope, model.offset
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))

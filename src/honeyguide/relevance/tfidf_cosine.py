@@ -8,21 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from math import hypot
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, largest, taught
+from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, taught, threshold_of
 from honeyguide.topics.features import tf_idf, train_features
 
 
 class Parameters(Struct, frozen=True):
-    threshold: Annotated[
-        float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
-    ] = 0.3
+    threshold: Threshold = 0.3
 
 
 class TfidfCosine:
@@ -35,8 +32,7 @@ class TfidfCosine:
         self.terms = terms
         self.words = words
         model = taught(topic, "features")
-        suggested = parameters.threshold if model.threshold is None else model.threshold
-        self.threshold = suggested if topic.thresholds.page is None else topic.thresholds.page
+        self.threshold = threshold_of(topic, model, parameters.threshold)
         length = hypot(*model.weights) or 1.0
         shares = [weight / length for weight in model.weights]
         rarity = model.rarity or (1.0,) * len(model.words)

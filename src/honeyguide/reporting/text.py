@@ -1,8 +1,11 @@
-"""Text from outside, made harmless for a line, and how wide it is."""
+"""Text from outside, made harmless for a line, how wide it is, and rows as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -33,3 +36,9 @@ def fitted(text: str, room: float) -> str:
         used += width(text[taken])
         taken += 1
     return text[:taken].rstrip(" ,") + "…"
+
+
+def csv_of(rows: Iterable[Sequence[object]]) -> str:
+    stream = io.StringIO(newline="")
+    csv.writer(stream).writerows(rows)
+    return stream.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from sqlite3 import Connection
@@ -12,6 +12,7 @@ import msgspec
 
 from honeyguide import timestamps
 from honeyguide.model import Extract
+from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect, enough_room, locked
 from honeyguide.storage.search_files import discard
 from honeyguide.storage.search_index import caught_up
@@ -77,9 +78,9 @@ class ElementsWriter:
                     self._database.execute("ROLLBACK")
                 raise
 
-    def make_searchable(self, searchable: Searchable, told: Callable[[int, int], None]) -> None:
-        """Bring the search index up to date; `told` hears how many pages of how many were added."""
-        caught_up(self._folder, self._database, searchable, told).close()
+    def make_searchable(self, searchable: Searchable, progress: Progress) -> None:
+        """Bring the search index up to date; `progress` hears how many pages of how many were added."""
+        caught_up(self._folder, self._database, searchable, progress).close()
 
 
 @contextmanager

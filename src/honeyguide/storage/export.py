@@ -17,9 +17,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
+from honeyguide.atomic import whole_file
 from honeyguide.errors import BadInput, CannotRun, nearest
 from honeyguide.model import StoredPage
-from honeyguide.storage.atomic import whole_file
 from honeyguide.storage.chunks import chunk_records
 
 Value = str | int | float | bool | tuple[str, ...] | None
@@ -168,7 +168,7 @@ def _spooled(sheet: Any) -> Iterator[None]:
         finally:
             sheet.close()
     except failure as error:
-        raise CannotRun(f"the sheet could not be written to {gettempdir()}: {error}") from error
+        raise CannotRun(f"the sheet cannot be written to {gettempdir()}: {error}") from error
 
 
 def _fit_for_xlsx(text: str) -> str:

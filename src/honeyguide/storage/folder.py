@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from honeyguide import atomic
 from honeyguide.config import Settings, to_toml
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
@@ -152,10 +153,8 @@ def topic_of(folder: Path) -> Topic:
 
 
 def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
-    """Those of the last run, whole or not at all."""
-    new = folder / "settings.toml.new"
-    new.write_text(f"# honeyguide {version}\n{to_toml(settings)}", "utf-8")
-    new.replace(folder / "settings.toml")
+    """Those of the last run."""
+    atomic.write(folder / "settings.toml", f"# honeyguide {version}\n{to_toml(settings)}")
 
 
 def _create(folder: Path, meta: dict[str, str]) -> None:
@@ -181,9 +180,14 @@ def is_crawl(folder: Path) -> bool:
         raise BadFolder(f"{folder}: is a file, not a folder")
     if (folder / DATABASE).exists() and _has_tables(folder / DATABASE):
         return True
-    if foreign := sorted({entry.name for entry in folder.iterdir()} - OURS):
-        raise BadFolder(f"{folder}: holds other files ({foreign[0]} …); name a new or empty folder for the crawl")
+    if others := foreign(folder):
+        raise BadFolder(f"{folder}: holds other files ({others[0]} …); name a new or empty folder for the crawl")
     return False
+
+
+def foreign(folder: Path) -> list[str]:
+    """Names in a folder that no crawl has written."""
+    return sorted(each.name for each in folder.iterdir() if each.name not in OURS and not atomic.is_part(each.name))
 
 
 def is_part_of_a_crawl(path: Path) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from honeyguide.storage.atomic import whole_folder
+from honeyguide.atomic import whole_folder
 from honeyguide.storage.export import RANKED, Row, plain
 
 FIELDS = (

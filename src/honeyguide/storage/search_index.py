@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,7 @@ import tantivy
 from tantivy import Document, Query
 
 from honeyguide.errors import CannotRun
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import SEARCH
 from honeyguide.storage.search_files import created, opened
 from honeyguide.storage.search_schema import (
@@ -142,9 +143,9 @@ def caught_up(
     folder: Path,
     database: sqlite3.Connection,
     searchable: Searchable,
-    told: Callable[[int, int], None] | None = None,
+    progress: Progress = silent,
 ) -> SearchIndex:
-    """The index with every page of the database in it; `told` hears how many of how many were added."""
+    """The index with every page of the database in it; `progress` hears how many were added."""
     index = SearchIndex(folder)
     last, newest = index.last_visit, newest_visit(database)
     if last > newest:  # a power cut took commits of the database that the index had seen
@@ -157,8 +158,7 @@ def caught_up(
         index.add(Entry(link, visit, host, moment, relevance, language, searchable(*read)))
         if count % _COMMIT_PAGES == 0:
             index.commit()
-        if told:
-            told(count, total)
+        progress("made searchable", count, total)
     index.commit()
     return index
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import tantivy
 
 from honeyguide.errors import CannotRun
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import SEARCH, locked
 from honeyguide.storage.query_builder import Filters, QueryBuilder
 from honeyguide.storage.search_index import caught_up, missing, newest_visit
@@ -78,7 +78,7 @@ def up_to_date(
     folder: Path,
     database: sqlite3.Connection,
     searchable: Searchable,
-    told: Callable[[int, int], None] | None = None,
+    progress: Progress = silent,
 ) -> tuple[SearchReader, str]:
     """The index with all pages, and an empty word; or with what is there, and why it is not all."""
     reader = open_reader(folder)
@@ -88,7 +88,7 @@ def up_to_date(
         return reader, ""
     try:
         with locked(folder):
-            caught_up(folder, database, searchable, told).close()
+            caught_up(folder, database, searchable, progress).close()
     except CannotRun as wrong:
         if reader is None:
             raise CannotRun(f"{wrong}; there is no search index yet, and it cannot be made now") from None

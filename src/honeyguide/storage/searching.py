@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import connect, locked
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_files import discard
@@ -55,17 +55,17 @@ def find(
     filters: Filters,
     top: int,
     searchable: Searchable,
-    told: Callable[[int, int], None] | None = None,
+    progress: Progress = silent,
 ) -> SearchResult:
-    """`searchable` cuts texts of pages that the index has to catch up with, and `told` hears of them."""
+    """`searchable` cuts texts of pages that the index has to catch up with, and `progress` hears of them."""
     with closing(connect(folder)) as database:
-        reader, degraded_reason = up_to_date(folder, database, searchable, told)
+        reader, degraded_reason = up_to_date(folder, database, searchable, progress)
         try:
             total, matches = reader.find(asked, filters, top)
         except Damaged:
             with locked(folder):
                 discard(folder)
-            reader, degraded_reason = up_to_date(folder, database, searchable, told)
+            reader, degraded_reason = up_to_date(folder, database, searchable, progress)
             total, matches = reader.find(asked, filters, top)
         links = [match.link for match in matches]
         rows = database.execute(_SHOWN.format(places=", ".join("?" * len(links))), links)

@@ -8,38 +8,32 @@ from math import isfinite
 
 import msgspec
 
-from honeyguide.errors import nearest
+from honeyguide.errors import BadFile, nearest
 from honeyguide.model import Model
+from honeyguide.text_files import read_bytes
+from honeyguide.validation import shown
 
 LARGEST = 64_000_000
 """Bytes: a million words with their weights."""
 KINDS = ("features", "classifier", "centroid", "rocchio")
 
 
-class Unreadable(Exception):
-    """The message is a sentence for a person."""
-
-
 def read_model(folder: Traversable, name: str) -> Model:
     """The model in a file beside the topic file; `wrong_with_model` says what is wrong with it."""
+    where = f"the model file '{name[:100]}'"
     try:
-        with (folder / name).open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise Unreadable(f"the model file '{name[:100]}' cannot be read ({reason})") from None
-    if len(content) > LARGEST:
-        raise Unreadable(f"the model file '{name[:100]}' is larger than {LARGEST:,} bytes")
-    try:
+        content = read_bytes(folder / name, "a model", LARGEST)
         return msgspec.json.decode(content, type=Model)
+    except BadFile as bad:
+        raise BadFile(where, bad.message) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(f"the model file '{name[:100]}' holds no model: {str(error)[:200]}") from None
+        raise BadFile(where, f"holds no model: {str(error)[:200]}") from None
 
 
 def wrong_with_model(model: object) -> str:
     """What is wrong, in a sentence; empty when nothing is."""
     if not isinstance(model, Model):
-        return f"model must be the name of a JSON file in quotes, not a {type(model).__name__}"
+        return f"model must be the name of a JSON file in quotes, not {shown(model)}"
     if model.kind not in KINDS:
         kind = str(model.kind)[:60]
         return f"the model is of the kind '{kind}', which is not known{nearest(kind, KINDS)}"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from honeyguide.config import toml_value
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.atomic import write_all
+from honeyguide.errors import BadInput
 from honeyguide.model import Thresholds, Topic
-from honeyguide.topics.files import LARGEST_FILE, require
+from honeyguide.text_files import LARGEST
+from honeyguide.toml_files import toml_value
+from honeyguide.topics.files import require
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -25,8 +26,8 @@ def write_topic(topic: Topic, path: str | Path, *, force: bool = False) -> list[
     path = require_room(path, force=force)
     beside = _model_file(path)
     text = as_toml(require(topic, str(path)), beside.name).encode()
-    if len(text) > LARGEST_FILE:
-        raise BadInput(f"{path}: the topic would be larger than {LARGEST_FILE:,} bytes; give fewer keywords")
+    if len(text) > LARGEST:
+        raise BadInput(f"{path}: the topic would be larger than {LARGEST:,} bytes; give fewer keywords")
     contents = {beside: msgspec.json.format(msgspec.json.encode(topic.model), indent=1)} if topic.model else {}
     contents[path] = text
     if topic.model and beside.exists() and not force:
@@ -88,19 +89,3 @@ def _key(keyword: str) -> str:
 def _clean(text: str) -> str:
     """A description may come from a page or a file name and hold what is no character."""
     return text.encode("utf-8", "replace").decode()
-
-
-def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Files, each whole or not at all: all are written beside their places before the first takes its place."""
-    new = {path: path.with_name(f".{path.name}.new") for path in contents}
-    try:
-        for path, content in contents.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            new[path].write_bytes(content)
-        for path in contents:
-            new[path].replace(path)
-    except OSError as wrong:
-        for leftover in new.values():
-            with suppress(OSError):
-                leftover.unlink()
-        raise CannotRun(f"{wrong.filename or next(iter(contents))}: cannot be written: {wrong.strerror}") from None

@@ -72,7 +72,7 @@ def test_names_that_are_no_text_do_not_stop_the_writing(folder: OntologyFolder) 
 def test_what_cannot_be_written_leaves_all_as_it_was(folder: OntologyFolder) -> None:
     (folder / "report.html").mkdir()
     before = sorted(each.name for each in folder.path.iterdir())
-    with pytest.raises(CannotRun, match="cannot be written"):
+    with pytest.raises(BadInput, match="is not a file that can be written"):
         folder.write({"report.html": "<p>"})
     assert sorted(each.name for each in folder.path.iterdir()) == before
     folder.require_unedited([OWL, TOPIC])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,6 @@ from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import Link, Outcome
 from honeyguide.parsing.html import parse
 from honeyguide.web.offline import SimulatedWeb, cache_folder, open_web
-from honeyguide.web.offline.cache import write_whole
 from honeyguide.web.response import Answer
 
 
@@ -69,16 +66,6 @@ def test_the_cache_is_where_the_desktop_standard_says(tmp_path: Path, monkeypatc
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     with pytest.raises(CannotRun, match="XDG_CACHE_HOME"):
         cache_folder()
-
-
-def test_files_of_the_cache_are_written_whole(tmp_path: Path) -> None:
-    write_whole(tmp_path / "a", b"one")
-    write_whole(tmp_path / "a", b"two")
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
-    assert (tmp_path / "a").read_bytes() == b"two"
-    with pytest.raises(CannotRun, match="cannot be written"):
-        write_whole(tmp_path / "absent/a", b"")
-    assert stat.S_ISREG(os.stat(tmp_path / "a").st_mode)
 
 
 class Strict:

@@ -233,7 +233,7 @@ def test_nobody_reliable_links_to_a_site_that_spams(planted: SyntheticWeb) -> No
     [
         ({"pages": 1_000, "events": 5}, "5 events need 60 pages on topic, and there are 35"),
         ({"told": 0.8, "stale": 0.3}, "told and stale together must not exceed 1"),
-        ({"events": 2_000}, "events must lie between 0 and 1000"),
+        ({"events": 2_000}, "'events' must be a whole number from 0 to 1000"),
     ],
 )
 def test_says_what_cannot_be_planted(given: dict[str, float], message: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from honeyguide import __version__
+from honeyguide.atomic import write_all
 from honeyguide.errors import CannotRun
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
@@ -19,7 +19,8 @@ from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
-from honeyguide.lab.runner import Watch
+from honeyguide.progress import Progress
+from honeyguide.reporting.text import csv_of
 
 QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
 PAGE = "report.html"
@@ -42,7 +43,9 @@ class Reproduction(Struct, frozen=True):
     """By the name of the section, then by row."""
 
 
-def reproduce(papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, watch: Watch) -> Reproduction:
+def reproduce(
+    papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress
+) -> Reproduction:
     """Run what the folder does not hold yet."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +57,7 @@ def reproduce(papers: Sequence[str], scale: Scale, folder: Path, data: Path, job
     for paper in papers:
         for module in _STUDIES[paper]:
             studies: list[Study] = module.studies(scale, real, folder)
-            results = [run(study, folder, jobs, watch) for study in studies]
+            results = [run(study, folder, jobs, progress) for study in studies]
             made = hyb.sections(results) if module is hyb else [module.section(result) for result in results]
             sections += made
             runs |= {each.study: _runs_of(each, results) for each in made}
@@ -92,25 +95,15 @@ def write(made: Reproduction, folder: Path) -> list[Path]:
 
     report = made.report
     drawn = {each.study: list(pictures(each.curves, made.runs[each.study])) for each in report.sections}
-    written = [folder / PAGE, folder / "report.json"]
-    written[0].write_text(page(report.sections, drawn, report.remarks), "utf-8")
-    written[1].write_bytes(msgspec.json.format(msgspec.json.encode(report)))
+    files: dict[str, bytes | str] = {
+        PAGE: page(report.sections, drawn, report.remarks),
+        "report.json": msgspec.json.format(msgspec.json.encode(report)),
+    }
     for section in report.sections:
-        for table in section.tables:
-            written.append(folder / f"{section.study}-{table.name}.csv")
-            _write_csv(written[-1], _rows(table))
-        for picture in drawn[section.study]:
-            written.append(folder / f"{section.study}-{picture.name}.png")
-            written[-1].write_bytes(picture.png)
-    for name, rows in (("agreement", _agreements(report)), ("curves", _curves(made))):
-        written.append(folder / f"{name}.csv")
-        _write_csv(written[-1], rows)
-    return written
-
-
-def _write_csv(file: Path, rows: Iterable[Sequence[object]]) -> None:
-    with file.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream).writerows(rows)
+        files |= {f"{section.study}-{table.name}.csv": csv_of(_rows(table)) for table in section.tables}
+        files |= {f"{section.study}-{picture.name}.png": picture.png for picture in drawn[section.study]}
+    files |= {"agreement.csv": csv_of(_agreements(report)), "curves.csv": csv_of(_curves(made))}
+    return write_all({folder / name: content for name, content in files.items()})
 
 
 def _rows(table: Table) -> Iterator[Sequence[object]]:

@@ -13,9 +13,10 @@ from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.model import Run
 from honeyguide.lab.observer import Observer
-from honeyguide.lab.runner import ExperimentRunner, Watch
+from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.lab.starts import Start
 from honeyguide.model import Topic
+from honeyguide.progress import Progress
 from honeyguide.topics.files import load_topic
 
 KEYWORDS, ONTOLOGY = "rainstorm-disaster", "rainstorm-disaster-ontology"
@@ -113,10 +114,13 @@ def seeds_for(pages: int) -> int:
     return max(FEW_SEEDS, min(SEEDS, pages // 20))
 
 
-def run(study: Study, folder: Path, jobs: int, watch: Watch) -> Result:
+def run(study: Study, folder: Path, jobs: int, progress: Progress) -> Result:
     """All runs that the folder does not hold yet."""
-    watched: Watch = lambda what, done, of: watch(f"{study.name}: {what}", done, of)  # noqa: E731
-    with ExperimentRunner(study.experiment, jobs, watched) as laboratory:
+
+    def named(what: str, done: int, of: int) -> None:
+        progress(f"{study.name}: {what}", done, of)
+
+    with ExperimentRunner(study.experiment, jobs, named) as laboratory:
         starts = laboratory.starts()
         wanted = [(_start(start, row), row.strategy) for row in study.rows for start in starts]
         runs = laboratory.runs(laboratory.tasks(wanted, folder))

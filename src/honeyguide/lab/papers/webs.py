@@ -6,8 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide.config import read_text
 from honeyguide.lab.experiment import WebPart
+from honeyguide.text_files import read_text
 
 TIMES, SHARE = 8, 0.15
 """A synthetic web has so many times the pages of a crawl, and so many of them are on topic: 1.2 for each page that is

@@ -14,9 +14,9 @@ from unicodedata import is_normalized
 import numpy as np
 from msgspec import Struct
 
-from honeyguide.config import read_text
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
+from honeyguide.text_files import read_text
 from honeyguide.topics.ontology.phrases import Flags, Phrases, Tokenize, WordStream, frequent_phrases
 from honeyguide.topics.terms import fold
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from honeyguide.atomic import write_all
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.topics.writing import write_all
 
 TERMS, LATTICE, OWL, PICTURE, TOPIC, PAGE = (
     "terms.tsv",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
 from honeyguide.errors import BadTopic
+from honeyguide.text_files import read_bytes
 
 if TYPE_CHECKING:
     from rdflib import Graph
@@ -48,16 +49,7 @@ def graph_of(path: Path) -> Graph:
 
 
 def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except IsADirectoryError:
-        raise BadTopic(f"{path}: is a directory; give an OWL file") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadTopic(f"{path}: cannot be read: {reason}") from None
-    if len(data) > LARGEST:
-        raise BadTopic(f"{path}: is larger than {LARGEST:,} bytes, too large for the ontology of a topic")
+    data = read_bytes(path, "the ontology of a topic", LARGEST)
     if not data.strip():
         raise BadTopic(f"{path}: is empty; give an OWL file")
     try:

@@ -11,9 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from honeyguide import atomic
 from honeyguide.errors import BadInput
 from honeyguide.urls import canonical
-from honeyguide.web.offline.cache import cache_folder, file_identity, write_whole
+from honeyguide.web.offline.cache import cache_folder, file_identity
 from honeyguide.web.offline.latency import latency
 from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.warc_reader import Damage, read_record, scan, unpack
@@ -62,7 +63,7 @@ class WarcSource:
             if not any(place.rank == 2 for place in index.places.values()):
                 names = ", ".join(map(str, self.files[:3]))
                 raise BadInput(f"{names}: no page in it ({index.broken:,} broken records)") from None
-            write_whole(kept, msgspec.msgpack.encode(index))
+            atomic.write(kept, msgspec.msgpack.encode(index))
             return index
 
     @cached_property

@@ -1,9 +1,8 @@
-"""Where things are kept that can be worked out again, and how they are written: whole or not at all."""
+"""Where things are kept that can be worked out again."""
 
 from __future__ import annotations
 
 import os
-import tempfile
 from hashlib import blake2b
 from pathlib import Path
 
@@ -33,13 +32,3 @@ def file_identity(*files: Path) -> str:
             raise BadInput(f"{file}: cannot be read: {wrong.strerror}") from wrong
         digest.update(f"{file.resolve()}\0{seen.st_size}\0{seen.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Another process sees the old file or the new one, never a part of it."""
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
-            file.write(content)
-        os.replace(file.name, path)
-    except OSError as wrong:
-        raise CannotRun(f"{path}: cannot be written: {wrong.strerror}") from wrong

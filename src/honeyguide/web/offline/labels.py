@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Protocol
 
 from honeyguide.errors import BadInput, nearest
+from honeyguide.text_files import read_text
 from honeyguide.urls import canonical
 from honeyguide.web.offline.redirects import led_to
 from honeyguide.web.response import Answer
 
+LARGEST = 1_000_000_000
 _NONE: frozenset[str] = frozenset()
 
 
@@ -66,12 +68,7 @@ def read_labels(path: Path, web: Pages) -> Labels:
     Labels of URLs that the web does not have are refused, since recall would count pages that nobody can find;
     but as many as the web has broken records may have been lost with those: they are counted and left out.
     """
-    try:
-        lines = path.read_text("utf-8-sig").split("\n")
-    except OSError as wrong:
-        raise BadInput(f"{path}: cannot be read: {wrong.strerror}") from wrong
-    except UnicodeDecodeError as wrong:
-        raise BadInput(f"{path}: is not UTF-8 text") from wrong
+    lines = read_text(path, "labels", LARGEST).split("\n")
     pages: dict[str, dict[str, None]] = {}
     of: dict[str, frozenset[str]] = {}
     known = frozenset(web.urls())

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.topics.toml_lines import Place, line_finder
+from honeyguide.errors import BadFile
+from honeyguide.toml_files import Place, line_finder, parse, toml_value
 
 EVERYTHING = '''\
 name = "x"  # = [not a table]
@@ -110,6 +112,30 @@ toml_lines = st.lists(
 @given(toml_lines)
 def test_all_that_toml_finds_has_a_line(lines: list[str]) -> None:
     text = "\n".join(line.replace("K", f"k{number}", 1) for number, line in enumerate(lines))
-    from honeyguide.topics.toml_lines import _Scan
+    from honeyguide.toml_files import _Scan
 
     assert places(tomllib.loads(text)) <= set(_Scan(text).lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = 1\na 2\n", "x.toml:2: is not TOML: "),
+        ('a = 1\nb = "', "x.toml:2: is not TOML: "),
+        ("a = 1\na = 2", "x.toml:2: is not TOML: "),
+        (f"a = {'1' * 5000}", "x.toml: is not TOML: "),
+        ("heavy snow = 1", 'x.toml:1: a key with anything but English letters and digits needs quotes: "heavy snow"'),
+        ("a = " + "[" * 5000, "x.toml: is nested too deeply for a config file"),
+        ("\n" + ".".join(["a"] * 400_000) + " = 1", "x.toml:2: is nested too deeply for a config file"),
+    ],
+)
+def test_what_is_no_toml_is_refused_with_its_line(text: str, said: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        parse(text, "x.toml", "a config file")
+    assert str(caught.value).startswith(said)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_a_text_is_written_so_that_it_is_read_back(text: str) -> None:
+    assert parse(f"a = {toml_value(text)}", "x", "x") == {"a": text}

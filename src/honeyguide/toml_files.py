@@ -1,4 +1,7 @@
-"""On which line of a TOML file each key and list element stands; tomllib keeps no positions."""
+"""TOML as people write it: what is wrong with it, on which line each key stands, and how a value is written.
+
+tomllib keeps no positions.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,11 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable
+from typing import Any
 
+from honeyguide.errors import BadFile
+
+Value = str | int | float | bool | tuple[str, ...]
 Place = tuple[str | int, ...]
 """Keys, and indexes into lists, that lead to a value: `("synonyms", "rain", 0)`."""
 
@@ -20,6 +27,44 @@ _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _GAP = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
 _TO_LINE_END = re.compile(r"[^\n]*")
+_AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_KEY_WITHOUT_QUOTES = re.compile(r"""\s*([^"'\[\]{}#=]*[^"'\[\]{}#=\s])\s*=""")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_.-]+")
+_MANY_DOTS = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){50}""")
+"""A key of fifty parts: tomllib needs memory with the square of their number."""
+
+
+def parse(text: str, where: object, kind: str) -> dict[str, Any]:
+    """What a TOML file says; `kind` is what it ought to be, such as "a config file"."""
+    too_deep = f"is nested too deeply for {kind}"
+    if dots := _MANY_DOTS.search(text):
+        raise BadFile(where, too_deep, 1 + text.count("\n", 0, dots.start()))
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadFile(where, too_deep) from None
+    except ValueError as error:  # tomllib's own, and that of a number of endless length
+        message = str(error)
+    at = _AT_LINE.search(message)
+    lines = text.rstrip("\n").split("\n")
+    line = int(at[1]) if at and at[1] else len(lines) if at else 0
+    key = _KEY_WITHOUT_QUOTES.match(lines[line - 1]) if 0 < line <= len(lines) else None
+    if key and not _BARE_KEY.fullmatch(key[1]) and len(key[1]) <= 60:
+        hint = f'a key with anything but English letters and digits needs quotes: "{key[1]}" = …'
+        raise BadFile(where, hint, line)
+    what = (message[: at.start()] if at else message).rstrip(".")
+    raise BadFile(where, f"is not TOML: {what[:1].lower()}{what[1:200]}", line)
+
+
+def toml_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
+    return repr(value)
 
 
 def line_finder(text: str) -> Callable[[Place], int]:

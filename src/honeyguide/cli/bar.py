@@ -1,0 +1,38 @@
+"""How far long work is: a bar on a terminal; elsewhere a line when it changes what it does."""
+
+from __future__ import annotations
+
+from honeyguide.cli.terminal import say, stderr
+
+
+class Bar:
+    """A `progress.Progress`; with a `first` word it is there at once, else when there is something to tell."""
+
+    def __init__(self, first: str = "", *, lines: bool = True) -> None:
+        """Without `lines`, nothing is said where there is no terminal."""
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        terminal = stderr().is_terminal
+        self._drawn = Progress(*columns, console=stderr(), transient=True, disable=not terminal)
+        self._lines = lines and not terminal
+        self._what = first
+        self._task = self._drawn.add_task(first, total=None)
+
+    def __enter__(self) -> Bar:
+        if self._what:
+            self._drawn.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._drawn.stop()
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        if what != self._what:
+            if self._lines:
+                say(f"{what}: {done:,} of {of:,}" if of else f"{what}: {done:,}", "dim")
+            self._what = what
+            self._drawn.remove_task(self._task)
+            self._task = self._drawn.add_task(what, total=None)
+        self._drawn.start()
+        self._drawn.update(self._task, completed=done, total=of or None, refresh=True)

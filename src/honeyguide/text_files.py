@@ -1,0 +1,39 @@
+"""Files that a person gives, read within bounds and as UTF-8, or refused with one sentence."""
+
+from __future__ import annotations
+
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from honeyguide.errors import BadFile, CannotRun
+
+LARGEST = 1_000_000
+
+
+def read_bytes(file: Path | Traversable, kind: str, largest: int = LARGEST) -> bytes:
+    """What a file holds; `kind` is what it ought to be, such as "a config file"."""
+    try:
+        with file.open("rb") as stream:
+            data: bytes = stream.read(largest + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise BadFile(file, f"cannot be read: {reason}") from None
+    except MemoryError:
+        raise CannotRun(f"{file}: there is not enough memory to read it") from None
+    if len(data) > largest:
+        raise BadFile(file, f"is larger than {largest:,} bytes, too large for {kind}")
+    return data
+
+
+def read_text(file: Path | Traversable, kind: str, largest: int = LARGEST) -> str:
+    """What a file says that a person wrote, without a byte order mark and with plain line ends."""
+    return decode(read_bytes(file, kind, largest), file)
+
+
+def decode(data: bytes, where: object) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:64]:
+        raise BadFile(where, "is UTF-16; save it as UTF-8")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise BadFile(where, "is not UTF-8 text; save it as UTF-8", 1 + data.count(b"\n", 0, error.start)) from None
