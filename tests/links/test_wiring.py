@@ -18,7 +18,9 @@ from honeyguide.crawl import Crawl
 from honeyguide.errors import BadFolder, BadSetting
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart, read_experiment
 from honeyguide.lab.runner import ExperimentRunner
+from honeyguide.links import cre
 from honeyguide.model import Fetched, Link, Outcome, Page, ScoredLink, Topic, Visit
+from honeyguide.protocols import LinkModel
 from honeyguide.topics.files import load_topic
 from honeyguide.web.response import Answer
 
@@ -223,6 +225,23 @@ def test_runs_of_the_lab_with_another_model_are_not_taken_for_those_that_are_kep
     assert len(run("")) == 1
     assert len(run("cpe")) == 2
     assert len(run("")) == 2
+
+
+class Flat(cre.Cre):
+    """A model of somebody else's: anchors alone."""
+
+    Parameters = cre.Parameters
+
+    def score_of(self, number: int) -> float:
+        return self.explain(number)["anchor"]
+
+
+@pytest.mark.parametrize("given", [Flat, Flat(cre.Parameters(), TOPIC)])
+def test_a_class_or_an_object_is_a_link_model_too(given: LinkModel | type, tmp_path: Path) -> None:
+    crawl = Crawl(TOPIC, ["http://h.test/"], tmp_path, Settings(), links=given)
+    assert crawl.links == crawl.settings.links == f"{__name__}.Flat"
+    with pytest.raises(BadSetting, match="link model 'Flat' gives no factors of links"):
+        Crawl(TOPIC, ["http://h.test/"], tmp_path, Settings(strategy="wse"), links=given)
 
 
 def test_a_folder_remembers_its_model(tmp_path: Path) -> None:
