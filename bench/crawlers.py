@@ -26,7 +26,7 @@ def honeyguide(start: str, out: Path) -> int:
         connections_per_host=8,
         concurrency=AT_ONCE,
         allow_private=True,
-        elements=False,  # what no other crawler here does: bench/extraction.py measures it
+        extract=False,  # what no other crawler here does: bench/extraction.py measures it
     )
 
     async def run() -> int:

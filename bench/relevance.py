@@ -1,8 +1,8 @@
-"""What judging a page costs with every relevance model, and how long a taught topic takes to load.
+"""What judging a page costs with every relevance model, and how long a trained topic takes to load.
 
     python bench/relevance.py [--warc ../shared/data/webs/wikispeedia.warc.gz]
 
-Every model is taught by the same three example pages and judges the same parsed pages; without the archive, those of
+Every model is trained by the same three example pages and judges the same parsed pages; without the archive, those of
 the synthetic web. Milliseconds are of the processor, the best of three passes.
 """
 
@@ -26,9 +26,9 @@ from honeyguide.lab.starts import document_of
 from honeyguide.model import Document, Page, Topic
 from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.protocols import RelevanceModel
-from honeyguide.topics.discriminative_terms import telling_words
+from honeyguide.topics.discriminative_terms import discriminative_words
 from honeyguide.topics.files import load_topic
-from honeyguide.training import teach, write_topic
+from honeyguide.training import train_topic, write_topic
 from honeyguide.web.offline import open_web
 
 PASSES = 3
@@ -78,16 +78,16 @@ def main() -> None:
     documents: list[Document] = [document_of(page) for page in by_layout["tag-groups"]]
     words = sum(len(tokens(document.text, document.language)) for document in documents) / len(documents)
     examples, background = documents[:3], documents[3 : 3 + BACKGROUND]
-    topic = Topic("bench", telling_words(examples, background))
+    topic = Topic("bench", discriminative_words(examples, background))
     table = Table(
         "model", *("ms a page", "ms a 1,000 words", "loads in ms", "KB"), title=f"{spec}, {len(documents)} pages"
     )
     with TemporaryDirectory() as folder:
         for name in relevance.names():
-            taught = teach(topic, name, examples, background)
-            scorer, pages = relevance_model(taught), by_layout[relevance.layout_of(name)]
+            trained = train_topic(topic, name, examples, background)
+            scorer, pages = relevance_model(trained), by_layout[relevance.layout_of(name)]
             spent = best_of(partial(judge_all, scorer, pages)) / len(pages) * 1e3
-            seconds, size = load_seconds(taught, Path(folder))
+            seconds, size = load_seconds(trained, Path(folder))
             cells = (f"{spent:.2f}", f"{spent / words * 1e3:.2f}", f"{seconds * 1e3:.0f}", f"{size / 1e3:,.0f}")
             table.add_row(name, *cells)
     console = Console()

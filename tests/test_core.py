@@ -120,7 +120,7 @@ def test_the_command_and_the_folder_say_that_there_is_no_classifier(tmp_path: Pa
 
 def test_a_follower_of_the_crawl_hears_what_the_strategy_does(tmp_path: Path) -> None:
     settings = Settings(
-        strategy="svm-hits:budget=60,n1=3,n2=3", pages=60, concurrency=1, workers=0, elements=False, delay=0.0
+        strategy="svm-hits:budget=60,n1=3,n2=3", pages=60, concurrency=1, workers=0, extract=False, delay=0.0
     )
 
     async def run() -> None:

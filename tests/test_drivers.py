@@ -99,7 +99,7 @@ def test_one_request_at_a_time_over_http_is_as_in_the_lab(
         robots=False,
         retries=0,
         workers=0,
-        elements=False,
+        extract=False,
         connect_to=served.address,
     )
     live = by_crawl(source, settings, tmp_path / "crawl")
@@ -112,7 +112,7 @@ def test_many_requests_at_a_time_on_a_simulated_web_are_as_in_the_lab(
     strategy: str, source: PageSource, cache: PageCache, tmp_path: Path
 ) -> None:
     """With robots.txt, its delays, rests of hosts, failures and retries on both sides."""
-    settings = Settings(strategy=strategy, pages=PAGES, concurrency=32, workers=0, elements=False)
+    settings = Settings(strategy=strategy, pages=PAGES, concurrency=32, workers=0, extract=False)
     web = SimulatedWeb(source, delay=settings.delay)
     live = by_crawl(source, settings, tmp_path / "crawl", web)
     assert kinds(live)[Outcome.PAGE] == PAGES

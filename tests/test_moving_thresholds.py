@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.trained import WEB, taught
+from tests.relevance.trained import WEB, trained
 from tests.test_resume import count, rows
 from tests.warm_process import WarmProcess
 
@@ -27,7 +27,7 @@ def begin(web: LocalWeb, topic: Path, out: Path) -> WarmProcess:
 @pytest.mark.parametrize("name", ["adaptive-vsm", "centroid"])
 def test_a_killed_crawl_judges_like_an_undisturbed_one(name: str, tmp_path: Path) -> None:
     topic = tmp_path / "topic.toml"
-    write_topic(taught(name), topic)
+    write_topic(trained(name), topic)
     rng = Random(name)
     out = tmp_path / "killed"
     with local_web(WEB.answer) as web:

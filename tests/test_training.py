@@ -1,4 +1,4 @@
-"""From documents to a topic: every relevance model is taught, usable, and survives its file."""
+"""From documents to a topic: every relevance model is trained, usable, and survives its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from honeyguide.errors import BadInput, BadSetting
 from honeyguide.model import Document, Page, Thresholds, Topic
 from honeyguide.parsing.html import parse
 from honeyguide.topics.files import load_topic
-from honeyguide.training import needs_examples, settle_threshold, teach, write_topic
+from honeyguide.training import needs_examples, settle_threshold, train_topic, write_topic
 
 STORMS = [
     "The rainstorm brought a flood. Rainfall filled the river, and the flood reached the town.",
@@ -59,7 +59,7 @@ def page(html: str, topic: Topic) -> Page:
 def test_every_relevance_model_can_be_taught_and_tells_wet_from_dry(
     spec: str, keywords: dict[str, float], examples: list[Document], others: list[Document], tmp_path: Path
 ) -> None:
-    topic = teach(Topic("storms", keywords), spec, examples, others)
+    topic = train_topic(Topic("storms", keywords), spec, examples, others)
     assert topic.relevance == spec
     assert (topic.model is not None) == needs_examples(spec)
     assert set(keywords) <= set(topic.keywords)
@@ -76,7 +76,7 @@ def test_chinese_examples_teach_too(others: list[Document]) -> None:
         document(str(number), f"暴雨引发洪水，河水上涨{word}。") for number, word in enumerate(("严重", "迅速"))
     ]
     chinese = [document(str(number), f"乐队演出吉他音乐会{word}。") for number, word in enumerate(("精彩", "成功"))]
-    topic = teach(Topic("暴雨", {"暴雨": 1.0}), "svm", examples, [*others, *chinese])
+    topic = train_topic(Topic("暴雨", {"暴雨": 1.0}), "svm", examples, [*others, *chinese])
     assert {"洪水", "河水"} <= set(topic.keywords)
     scorer = relevance_model(topic)
     wet, dry = (scorer.score(page(f"<html lang=zh><p>{text}", topic)) for text in ("洪水和暴雨", "吉他音乐会"))
@@ -87,8 +87,8 @@ def test_known_negatives_are_taken_as_they_are_and_others_are_drawn_from(
     examples: list[Document], others: list[Document]
 ) -> None:
     near = document("near", "A flood and a rainstorm, rainfall and the river: flood, rainstorm, rainfall, river.")
-    drawn = teach(Topic("storms", {}), "svm", examples, [*others, near]).model
-    known = teach(Topic("storms", {}), "svm", examples, [*others, near], negative=True).model
+    drawn = train_topic(Topic("storms", {}), "svm", examples, [*others, near]).model
+    known = train_topic(Topic("storms", {}), "svm", examples, [*others, near], negative=True).model
     assert drawn is not None
     assert known is not None
     assert drawn.trained_on == "4 positive and 24 negative pages"
@@ -98,14 +98,14 @@ def test_known_negatives_are_taken_as_they_are_and_others_are_drawn_from(
 
 
 def test_an_example_among_the_others_stays_an_example(examples: list[Document], others: list[Document]) -> None:
-    assert teach(Topic("storms", {}), "svm", examples, [*others, *examples]) == teach(
+    assert train_topic(Topic("storms", {}), "svm", examples, [*others, *examples]) == train_topic(
         Topic("storms", {}), "svm", examples, others
     )
 
 
 def test_others_of_the_same_name_are_no_examples(examples: list[Document], others: list[Document]) -> None:
     named = [Document(each.name, each.words, "storms", each.text, each.language) for each in others]
-    topic = teach(Topic("storms", {}), "gini-cosine", examples, named)
+    topic = train_topic(Topic("storms", {}), "gini-cosine", examples, named)
     assert topic.model is not None
     assert "rainstorm" in topic.model.words
     assert "guitar" not in topic.model.words
@@ -113,17 +113,17 @@ def test_others_of_the_same_name_are_no_examples(examples: list[Document], other
 
 def test_the_threshold_lies_between_examples_and_others(examples: list[Document], others: list[Document]) -> None:
     before = Topic("storms", {"rainstorm": 1.0})
-    taught = teach(before, "tag-vsm", examples, others)
-    settled = settle_threshold(before, taught, examples, others).thresholds.page
+    trained = train_topic(before, "tag-vsm", examples, others)
+    settled = settle_threshold(before, trained, examples, others).thresholds.page
     # No other document holds a word of the topic, so that they score 0; the threshold is half of what the examples
     # score, each in a topic that the other three made.
     assert settled is not None
     scores = []
     for at, each in enumerate(examples):
-        scorer = relevance_model(teach(before, "tag-vsm", examples[:at] + examples[at + 1 :], others))
+        scorer = relevance_model(train_topic(before, "tag-vsm", examples[:at] + examples[at + 1 :], others))
         scores.append(scorer.score(Page("", "", "", ("", "", "", each.text, ""), ())).score)
     assert settled == pytest.approx(sum(scores) / 4 / 2, abs=1e-4)
-    features = teach(before, "gini-cosine", examples, others).model
+    features = train_topic(before, "gini-cosine", examples, others).model
     assert features is not None
     assert features.threshold is not None
     assert 0 < features.threshold < 1
@@ -143,23 +143,23 @@ def test_no_threshold_is_settled_against_the_user_or_from_too_little(
 
 def test_many_examples_settle_a_threshold_at_once(others: list[Document]) -> None:
     examples = [document(str(number), f"{STORMS[number % 4]} Report {'x' * number}.") for number in range(12)]
-    topic = teach(Topic("storms", {}), "tfidf-cosine", examples, others)
+    topic = train_topic(Topic("storms", {}), "tfidf-cosine", examples, others)
     assert topic.model is not None
     assert topic.model.threshold is not None
     assert topic.model.trained_on == "36 documents of 4 labels"
-    assert teach(Topic("storms", {}), "tfidf-cosine", examples, others, trained_on="news").model == type(topic.model)(
-        **{**{name: getattr(topic.model, name) for name in topic.model.__struct_fields__}, "trained_on": "news"}
-    )
+    assert train_topic(Topic("storms", {}), "tfidf-cosine", examples, others, trained_on="news").model == type(
+        topic.model
+    )(**{**{name: getattr(topic.model, name) for name in topic.model.__struct_fields__}, "trained_on": "news"})
 
 
 def test_what_cannot_be_taught_is_refused_in_one_sentence(examples: list[Document], others: list[Document]) -> None:
     with pytest.raises(BadSetting, match="'smv' is not a relevance model; did you mean 'svm'"):
-        teach(Topic("storms", {}), "smv", examples, others)
+        train_topic(Topic("storms", {}), "smv", examples, others)
     with pytest.raises(BadSetting, match="has no parameter 'nonsense'"):
-        teach(Topic("storms", {}), "tag-vsm:nonsense=1", examples, others)
+        train_topic(Topic("storms", {}), "tag-vsm:nonsense=1", examples, others)
     with pytest.raises(BadInput, match="the topic 'storms' has no example"):
-        teach(Topic("storms", {}), "svm", [], others)
+        train_topic(Topic("storms", {}), "svm", [], others)
     with pytest.raises(BadInput, match="a classifier with one class"):
-        teach(Topic("storms", {}), "svm", examples)
+        train_topic(Topic("storms", {}), "svm", examples)
     with pytest.raises(BadInput, match="'gini-cosine' is trained on two themes or more: give other documents"):
-        teach(Topic("storms", {}), "gini-cosine", examples)
+        train_topic(Topic("storms", {}), "gini-cosine", examples)

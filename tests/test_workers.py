@@ -28,7 +28,7 @@ def read_all(pages: list[Fetched], processes: int, seconds: float = 60.0, meanwh
     """Read pages all at once; `meanwhile` is a signal that the workers get when the first answers are there."""
 
     async def run() -> list[AnalyzedPage]:
-        pool = AnalyzerPool(Setup(TOPIC, Settings(parse_seconds=seconds, elements=False)), processes)
+        pool = AnalyzerPool(Setup(TOPIC, Settings(parse_seconds=seconds, extract=False)), processes)
         await pool.read(fetched(-1))
         tasks = [asyncio.create_task(pool.read(page)) for page in pages]
         if meanwhile:

@@ -50,7 +50,7 @@ class Setup(Struct, frozen=True):
 
     topic: Topic
     settings: Settings
-    draw_all: bool = False
+    extract_all: bool = False
     relevance: PartAddress | None = None
     """Of a class or function that judges instead of the model that the topic names."""
 
@@ -89,19 +89,19 @@ class PageAnalyzer:
         settings: Settings,
         layout: str = "",
         *,
-        draw_all: bool = False,
+        extract_all: bool = False,
         model: RelevanceModel | Judge | type | None = None,
     ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
 
-        `draw_all` when pages are known to be on topic: their elements are drawn whatever they score.
+        `extract_all` when pages are known to be on topic: their elements are drawn whatever they score.
         """
         self.scorer = relevance_model(topic, model)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
         self._may_change = self.scorer.decision() is not None
-        self._draw_all = draw_all
+        self._draw_all = extract_all
 
     def read(self, fetched: Fetched) -> AnalyzedPage:
         """Judge one response; nothing that a page says makes this raise."""
@@ -114,7 +114,7 @@ class PageAnalyzer:
         keep = judged.on_topic or self._may_change
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
-        drawn = extract(page, html) if self._draw_all or (likely and self._settings.elements) else None
+        drawn = extract(page, html) if self._draw_all or (likely and self._settings.extract) else None
         return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
@@ -180,7 +180,7 @@ def serve(fd: int) -> None:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
         load_plugins(setup.settings.plugins)
         model = part_at(setup.relevance) if setup.relevance else None
-        reader = PageAnalyzer(setup.topic, setup.settings, draw_all=setup.draw_all, model=model)
+        reader = PageAnalyzer(setup.topic, setup.settings, extract_all=setup.extract_all, model=model)
         batches = msgspec.msgpack.Decoder(list[Fetched])
         connection.sendall(READY)
         while batch := _next_frame(incoming):

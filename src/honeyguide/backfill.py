@@ -51,7 +51,7 @@ async def _draw(
     failed: Counter[str] = Counter()
     if not lacking:
         return drawn, failed
-    reading = analyzers(Topic("none", {}), settings, draw_all=True)
+    reading = analyzers(Topic("none", {}), settings, extract_all=True)
     try:
         while batch := elements.after(last, BATCH):
             found = await asyncio.gather(*(_elements(folder, page, reading) for page in batch))

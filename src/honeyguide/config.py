@@ -18,6 +18,8 @@ from honeyguide.toml_files import Value, line_finder, parse, toml_value
 from honeyguide.validation import check, check_fields, field_types, unknown
 
 FILE = "honeyguide.toml"
+RENAMED = {"elements": "extract"}
+"""Settings that people may know by an older name."""
 PREFIX = "HONEYGUIDE_"
 
 # The kinds of value: the constraints are checked; a title says in words what a pattern wants.
@@ -110,7 +112,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A page that takes longer to read is given up."""
 
     # what is kept
-    elements: bool = True
+    extract: bool = True
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
     # where requests may go
@@ -149,6 +151,7 @@ def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapp
     origins = dict.fromkeys(Settings.__struct_fields__, "default")
 
     def settle(name: str, value: object, origin: str, where: str = "") -> None:
+        name = RENAMED.get(name, name)
         kind = field_types(Settings).get(name)
         if kind is None:
             raise BadSetting(f"{where or origin}: {unknown(name, field_types(Settings), 'setting')}")

@@ -193,7 +193,7 @@ class Crawl:
             settings=self.settings,
             version=__version__,
             now=self._web.now(),
-            searchable=searchable if self.settings.elements else None,
+            searchable=searchable if self.settings.extract else None,
             published_links=link_models.published_with(self._strategy),
         )
 
@@ -279,7 +279,7 @@ class Crawl:
         page, relevance, link = record.page, record.relevance, record.link
         assert page is not None
         assert relevance is not None
-        known = record.extract.elements if record.extract and relevance.on_topic else Article(link.url)
+        known = record.extract.article if record.extract and relevance.on_topic else Article(link.url)
         return StoredPage(
             url=link.url,
             title=known.title or page.title,

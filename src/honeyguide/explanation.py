@@ -104,9 +104,9 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
     if isinstance(page, AnalyzedPage):
         return Explanation(answers[0].url, last.url, last.status, page.outcome, page.detail, hops)
     relevance = reader.judge(page)
-    verdict = reader.scorer.decision()
-    if verdict:
-        relevance = verdict.judge(relevance, last.at)
+    decision = reader.scorer.decision()
+    if decision:
+        relevance = decision.judge(relevance, last.at)
     ordered = sorted(relevance.evidence, key=lambda each: -abs(each.contribution))
     terms = tuple(_share(each, reader.scorer) for each in ordered)
     listed = sum(each.contribution for each in terms)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 GROUPS = ("title", "heading", "emphasis", "body", "other")
 """The five tag groups of IELP Table 1, in the order in which `Page.groups` holds their text."""
@@ -25,7 +25,7 @@ class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Model(Struct, frozen=True, forbid_unknown_fields=True):
-    """What examples or a corpus taught: plain numbers by word, a JSON file beside the topic file."""
+    """What training on examples or a corpus gave: plain numbers by word, a JSON file beside the topic file."""
 
     kind: str
     """`features`, `classifier`, `centroid` or `rocchio`."""
@@ -42,8 +42,8 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """What the material suggests; `Thresholds.page` wins."""
     examples: tuple[float, ...] = ()
     """What each example scores in a model that it had no part in."""
-    trained_on: str = ""
-    """For a person: which material, and how many documents."""
+    trained_on: str = field(default="", name="taught_by")
+    """For a person: which material, and how many documents. In files it has the name that it first had."""
 
 
 class Topic(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,11 +63,11 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
     anchors: str = "words"
     """How anchors are compared with the topic: `words` (IELP eq. 3) or `semantic` (HYB eq. 1–4)."""
     model: Model | None = None
-    """For relevance models that were taught; in a topic file the path of a JSON file."""
+    """For relevance models that were trained; in a topic file the path of a JSON file."""
 
 
 class Document(Struct, frozen=True):
-    """A text that teaches: an example page, or one document of a corpus."""
+    """A text that trains: an example page, or one document of a corpus."""
 
     name: str
     words: tuple[str, ...]
@@ -355,7 +355,7 @@ class Article(Struct, frozen=True):
 class Extract(Struct, frozen=True):
     """What a worker draws from a page that may be kept."""
 
-    elements: Article
+    article: Article
     """Without hyperlinks and segmented words: the store has the ones and can make the others again."""
     fingerprint: bytes
     """Of the main text: copies of one text are alike whatever stands around it."""

@@ -22,7 +22,7 @@ from honeyguide.topics import files
 from honeyguide.topics.classifier import Quality, cross_validated
 from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives
 from honeyguide.topics.features import FEATURES, tf_gini, tf_idf
-from honeyguide.training import needs_examples, settle_threshold, teach
+from honeyguide.training import needs_examples, settle_threshold, train_topic
 
 Read = Callable[[Sequence[str]], list[Document]]
 """The documents of sources: folders, files, tables, URLs, crawls or WARC files."""
@@ -112,7 +112,7 @@ def train_examples(
         )
     if needs_examples(relevance) and not examples:
         raise BadInput(
-            f"the relevance model '{relevance}' is taught by examples: give pages on topic with --examples"
+            f"the relevance model '{relevance}' is trained on examples: give pages on topic with --examples"
         )
     if not examples:
         topic = msgspec.structs.replace(topic, relevance=relevance)
@@ -120,7 +120,7 @@ def train_examples(
         return topic
     positives, spare = _apart(read(examples))
     others = (read(background) if background else []) or spare
-    trained = teach(topic, relevance, positives, others)
+    trained = train_topic(topic, relevance, positives, others)
     own = trained.model or relevance.startswith("adaptive")  # a threshold that was trained, or moves
     return trained if own else settle_threshold(topic, trained, positives, others)
 
@@ -144,7 +144,7 @@ def train_classifier(
             "a classifier with one class cannot tell anything apart: give pages that are off topic with --negative, "
             "or other pages to draw them from with --background"
         )
-    trained = teach(topic, relevance, positives, others, negative=True)
+    trained = train_topic(topic, relevance, positives, others, negative=True)
     return Trained(trained, cross_validated(positives, others))
 
 
@@ -154,7 +154,7 @@ def train_features(
     """The topic made of the feature words of the label that it is named after."""
     positives = [each for each in documents if each.label == topic.name]
     others = [each for each in documents if each.label != topic.name]
-    trained = teach(topic, METHODS[method][1], positives, others, features=limit)
+    trained = train_topic(topic, METHODS[method][1], positives, others, features=limit)
     assert trained.model is not None
     words = zip(trained.model.words, trained.model.weights, strict=True)
     keywords = distinct({word: max(0.0001, round(weight, 4)) for word, weight in words})

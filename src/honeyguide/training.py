@@ -1,4 +1,4 @@
-"""From documents to a topic that knows what is on topic: every relevance model is taught here (ALGORITHMS T3–T5)."""
+"""From documents to a topic that knows what is on topic: every relevance model is trained here (ALGORITHMS T3–T5)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from honeyguide.errors import BadInput
 from honeyguide.model import GROUPS, LABELS, Document, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.class_weights import refine
-from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives, telling_words
+from honeyguide.topics.discriminative_terms import apart_from, discriminative_words, distinct, draw_negatives
 from honeyguide.topics.features import FEATURES
 from honeyguide.topics.writing import write_topic
 
 __all__ = [
     "apart_from",
+    "discriminative_words",
     "draw_negatives",
     "needs_examples",
     "settle_threshold",
-    "teach",
-    "telling_words",
+    "train_topic",
     "write_topic",
 ]
 
@@ -31,11 +31,11 @@ FEW, FEWEST_OTHERS, MOST_SCORED = 10, 20, 300
 
 
 def needs_examples(spec: str) -> bool:
-    """Whether a relevance model, with its parameters or without, judges by what examples taught it."""
+    """Whether a relevance model, with its parameters or without, must be trained on examples."""
     return relevance.trainer_of(spec) is not None
 
 
-def teach(
+def train_topic(
     topic: Topic,
     spec: str,
     positives: Sequence[Document],
@@ -45,7 +45,7 @@ def teach(
     features: int = FEATURES,
     trained_on: str = "",
 ) -> Topic:
-    """The topic with this relevance model, taught by examples and by documents that are none.
+    """The topic with this relevance model, trained on examples and on documents that are none.
 
     `negative`: the others are known to be off topic; else they are a sample of what there is, and a classifier draws
     its negatives from them. The topic's keywords are refined (T4); where it has none, the examples' words are taken.
@@ -56,7 +56,7 @@ def teach(
             f"the topic '{topic.name}' has no example: give at least one page or document that is on topic"
         )
     others = apart_from(positives, others)
-    made = _taught(topic, spec, positives, others, negative, features)
+    made = _trained(topic, spec, positives, others, negative, features)
     if made.model and made.model.kind == "features":
         made = settle_threshold(topic, made, positives, others)
     if made.model and trained_on:
@@ -65,7 +65,7 @@ def teach(
     return made
 
 
-def _taught(
+def _trained(
     topic: Topic,
     spec: str,
     positives: Sequence[Document],
@@ -76,7 +76,7 @@ def _taught(
     if topic.keywords:
         keywords = refine(topic.keywords, positives, others, synonyms=topic.synonyms)
     else:
-        keywords = telling_words(positives, others)
+        keywords = discriminative_words(positives, others)
     made = msgspec.structs.replace(topic, keywords=distinct(keywords), relevance=spec, model=None)
     trainer = relevance.trainer_of(spec)
     if trainer is None:
@@ -84,27 +84,29 @@ def _taught(
     return msgspec.structs.replace(made, model=trainer(TrainingData(made, positives, others, negative, features)))
 
 
-def settle_threshold(topic: Topic, taught: Topic, positives: Sequence[Document], others: Sequence[Document]) -> Topic:
-    """The taught topic with a threshold that its material suggests [ours]; `topic` is what it was before.
+def settle_threshold(
+    topic: Topic, trained: Topic, positives: Sequence[Document], others: Sequence[Document]
+) -> Topic:
+    """The trained topic with a threshold that its material suggests [ours]; `topic` is what it was before.
 
     Midway between what examples score that had no part in the model, and what all but one in twenty of the others
     stay below: a vector of many words gives other cosines than the few keywords that r1 = 0.62 was published for.
     Nothing is settled when the user gave a threshold, or from fewer than two examples and twenty others.
     """
     others = apart_from(positives, others)
-    given = topic.thresholds.page is not None or "threshold=" in taught.relevance.replace(" ", "")
+    given = topic.thresholds.page is not None or "threshold=" in trained.relevance.replace(" ", "")
     if given or len(positives) < 2 or len(others) < FEWEST_OTHERS:
-        return taught
+        return trained
     scores: list[float] = []
     for held_out, rest in _parts(positives):
-        scorer = relevance_model(_taught(topic, taught.relevance, rest, others))
+        scorer = relevance_model(_trained(topic, trained.relevance, rest, others))
         scores += (_score(scorer, each) for each in held_out)
-    scorer = relevance_model(taught)
+    scorer = relevance_model(trained)
     usual = sorted(_score(scorer, each) for each in _spread(others, MOST_SCORED))
     threshold = round((sum(scores) / len(scores) + usual[int(0.95 * len(usual))]) / 2, 4)
-    if taught.model:
-        return msgspec.structs.replace(taught, model=msgspec.structs.replace(taught.model, threshold=threshold))
-    return msgspec.structs.replace(taught, thresholds=msgspec.structs.replace(taught.thresholds, page=threshold))
+    if trained.model:
+        return msgspec.structs.replace(trained, model=msgspec.structs.replace(trained.model, threshold=threshold))
+    return msgspec.structs.replace(trained, thresholds=msgspec.structs.replace(trained.thresholds, page=threshold))
 
 
 def _parts(positives: Sequence[Document]) -> Iterator[tuple[list[Document], list[Document]]]:

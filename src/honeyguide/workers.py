@@ -43,10 +43,10 @@ class InlineAnalyzer:
         topic: Topic,
         settings: Settings,
         *,
-        draw_all: bool = False,
+        extract_all: bool = False,
         model: RelevanceModel | Judge | type | None = None,
     ) -> None:
-        self._reader = PageAnalyzer(topic, settings, draw_all=draw_all, model=model)
+        self._reader = PageAnalyzer(topic, settings, extract_all=extract_all, model=model)
 
     async def read(self, fetched: Fetched) -> AnalyzedPage:
         return self._reader.read(fetched)
@@ -59,18 +59,18 @@ def analyzers(
     topic: Topic,
     settings: Settings,
     *,
-    draw_all: bool = False,
+    extract_all: bool = False,
     model: RelevanceModel | Judge | type | None = None,
 ) -> Analyzer:
-    """As many processes as the settings say; `draw_all` and `model` as `PageAnalyzer` takes them.
+    """As many processes as the settings say; `extract_all` and `model` as `PageAnalyzer` takes them.
 
     A model that other processes cannot import judges in this one.
     """
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
     address = address_of(model)
     if processes == 0 or (model is not None and address is None):
-        return InlineAnalyzer(topic, settings, draw_all=draw_all, model=model)
-    return AnalyzerPool(Setup(topic, settings, draw_all, address), processes)
+        return InlineAnalyzer(topic, settings, extract_all=extract_all, model=model)
+    return AnalyzerPool(Setup(topic, settings, extract_all, address), processes)
 
 
 class _Job:

@@ -71,7 +71,7 @@ def test_relevance_models_are_listed_with_papers_and_parameters(honeyguide: Comm
         ("tag-vms", "'tag-vms' is not a relevance model; did you mean 'tag-vsm'?"),
         ("tag-vsm:titel=2", "has no parameter 'titel'; did you mean 'title'?"),
         ("tag-vsm:title=much", "title must be a number from 0 to 100, not 'much'; by default it is 2.0"),
-        ("centroid", "'centroid' must be taught by examples, and the topic 'rain' has no model"),
+        ("centroid", "'centroid' must be trained on examples, and the topic 'rain' has no model"),
         ("svm", "needs a model of the kind 'classifier', and that of the topic 'rain' is of the kind 'centroid'"),
     ],
 )

@@ -168,7 +168,10 @@ def test_chinese_text_in_another_encoding_is_named_and_then_read(here: Command) 
             "'smv' is not a relevance model; did you mean 'svm'",
         ),
         (["new", "t", "--keywords", "rain", "--relevance", "tag-vsm:x=1"], "has no parameter 'x'"),
-        (["new", "t", "--keywords", "rain", "--relevance", "svm"], "is taught by examples: give pages on topic with"),
+        (
+            ["new", "t", "--keywords", "rain", "--relevance", "svm"],
+            "is trained on examples: give pages on topic with",
+        ),
         (["new", "t", "--examples", "empty"], "empty: holds no document with any words"),
         (["features", "--corpus", "wet.jsonl", "--theme", "dry"], "no document has the label 'dry'"),
         (["features", "--corpus", "wet.jsonl", "--theme", "wet"], "all 4 documents have the label 'wet'"),

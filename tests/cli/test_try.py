@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import TOPIC, WEB, Command
 from tests.local_web import LocalWeb, local_web
 from tests.relevance.trained import WEB as TAUGHT_WEB
-from tests.relevance.trained import taught
+from tests.relevance.trained import trained
 
 from honeyguide import relevance
 from honeyguide.topics.writing import write_topic
@@ -44,13 +44,13 @@ def test_a_file_is_explained_in_numbers_that_add_up(honeyguide: Command) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("name", relevance.names())
 def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -> None:
-    write_topic(taught(name), honeyguide.folder / "topic.toml")
+    write_topic(trained(name), honeyguide.folder / "topic.toml")
     at = next(number for number in range(len(TAUGHT_WEB)) if TAUGHT_WEB.label(number) == TAUGHT_WEB.topic)
     (honeyguide.folder / "page.html").write_bytes(TAUGHT_WEB.answer(TAUGHT_WEB.url(at)).body)
     said = honeyguide("try", "page.html", "--topic", "topic.toml", "--json")
     assert (said.code, said.err) == (0, "")
     page = said.json
-    assert page["model"] == taught(name).relevance
+    assert page["model"] == trained(name).relevance
     assert 0 < page["relevance"] <= 1
     assert 0 < len(page["terms"]) <= 40
     for term in page["terms"]:
@@ -62,7 +62,7 @@ def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -
         assert page["total"] == pytest.approx(page["relevance"])
         assert page["bias"] == 0
     shown = honeyguide("try", "page.html", "--topic", "topic.toml").out
-    assert taught(name).relevance in shown
+    assert trained(name).relevance in shown
     assert f"{page['unit']} by term" in shown
     assert page["terms"][0]["term"] in shown
     assert f"{page['total']:.4f}" in shown
@@ -72,7 +72,7 @@ def test_a_model_that_the_topic_was_not_taught_is_refused(honeyguide: Command) -
     (honeyguide.folder / "topic.toml").write_text('name = "rain"\nrelevance = "svm"\n[keywords]\nrain = 1.0\n')
     said = honeyguide("try", "-", "--topic", "topic.toml", stdin=PAGE)
     assert said.code == 1
-    assert "'svm' must be taught by examples, and the topic 'rain' has no model" in said.sentence
+    assert "'svm' must be trained on examples, and the topic 'rain' has no model" in said.sentence
 
 
 def test_standard_input_is_shown_as_tables_without_what_a_terminal_obeys(honeyguide: Command) -> None:

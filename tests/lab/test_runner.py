@@ -201,8 +201,8 @@ def test_a_curve_has_about_a_hundred_points() -> None:
 
 @pytest.mark.slow
 def test_a_relevance_model_that_weighs_labels_is_given_pages_cut_by_label(tmp_path: Path) -> None:
-    taught = msgspec.structs.replace(SMALL, topic=TopicPart(relevance="gini-cosine"), run=RunPart(("ops",), 60, 1))
-    laboratory = ExperimentRunner(taught)
+    trained = msgspec.structs.replace(SMALL, topic=TopicPart(relevance="gini-cosine"), run=RunPart(("ops",), 60, 1))
+    laboratory = ExperimentRunner(trained)
     assert laboratory.cache.layout == "labels"
     run = laboratory.run(tmp_path).runs[0]
     assert run.pages == 60

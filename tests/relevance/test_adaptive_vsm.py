@@ -28,9 +28,9 @@ class Run:
 
     def __init__(self, parameters: str = "", weights: dict[str, float] = WEIGHTS, page: float | None = None) -> None:
         self.scorer = scorer(parameters, weights, page)
-        verdict = self.scorer.decision()
-        assert verdict is not None
-        self.decision: TopicDecision = verdict
+        decision = self.scorer.decision()
+        assert decision is not None
+        self.decision: TopicDecision = decision
 
     def judge(self, text: str, now: float = 0.0) -> Relevance:
         return self.decision.judge(self.scorer.score(page(text)), now)

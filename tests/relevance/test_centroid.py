@@ -17,9 +17,9 @@ MODEL = Model("centroid", ("rain", "flood", "common"), (0.6, 0.8, 0.0), (1.0, 2.
 
 
 def scorer(parameters: str = "", page: float | None = None, **model: Any) -> RelevanceModel:
-    taught = msgspec.structs.replace(MODEL, **model)
+    trained = msgspec.structs.replace(MODEL, **model)
     keywords = {"rain": 1.0, "heavy rain": 0.5, "暴雨": 1.0}
-    topic = Topic("t", keywords, thresholds=Thresholds(page), relevance=f"centroid:{parameters}", model=taught)
+    topic = Topic("t", keywords, thresholds=Thresholds(page), relevance=f"centroid:{parameters}", model=trained)
     return relevance_model(topic)
 
 
@@ -68,7 +68,7 @@ def test_an_empty_page_has_no_relevance() -> None:
 
 
 def test_a_topic_without_a_model_or_with_another_is_refused() -> None:
-    with pytest.raises(BadTopic, match="'centroid' must be taught by examples, and the topic 't' has no model"):
+    with pytest.raises(BadTopic, match="'centroid' must be trained on examples, and the topic 't' has no model"):
         relevance_model(Topic("t", {"rain": 1.0}, relevance="centroid"))
     with pytest.raises(
         BadTopic, match="needs a model of the kind 'centroid', and that of the topic 't' is of the ki"
@@ -89,40 +89,40 @@ def test_a_threshold_of_the_topic_is_never_moved() -> None:
     assert scorer(examples=()).decision() is None
 
 
-def judge_all(verdict: Any, scores: list[float]) -> list[bool]:
-    return [verdict.judge(Relevance(score, on_topic=False), 0.0).on_topic for score in scores]
+def judge_all(decision: Any, scores: list[float]) -> list[bool]:
+    return [decision.judge(Relevance(score, on_topic=False), 0.0).on_topic for score in scores]
 
 
 def test_the_threshold_lies_between_the_examples_and_the_low_third() -> None:
     # Six pages: the low third scores 0.101 twice (the middle of its bin); (0.101 + 0.4) / 2 = 0.2505
-    verdict: Any = scorer("interval=6").decision()
-    assert judge_all(verdict, [0.3, 0.101, 0.5, 0.101, 0.22, 0.9]) == [True, False, True, False, True, True]
-    assert verdict.moves() == []
-    assert judge_all(verdict, [0.22, 0.26]) == [False, True]
-    assert verdict.threshold == pytest.approx(0.2505)
-    assert verdict.moves() == [
+    decision: Any = scorer("interval=6").decision()
+    assert judge_all(decision, [0.3, 0.101, 0.5, 0.101, 0.22, 0.9]) == [True, False, True, False, True, True]
+    assert decision.moves() == []
+    assert judge_all(decision, [0.22, 0.26]) == [False, True]
+    assert decision.threshold == pytest.approx(0.2505)
+    assert decision.moves() == [
         "threshold 0.200 → 0.251: the examples score 0.400 on average, the low third of 6 pages 0.101"
     ]
-    assert verdict.moves() == []
+    assert decision.moves() == []
 
 
 def test_a_third_that_is_no_whole_number_of_pages_is_weighed() -> None:
     # Four pages, a third is 1⅓: one of 0.101 and a third of one of 0.201: (0.101 + 0.067) / 1.3333 = 0.126
-    verdict: Any = scorer().decision()
-    judge_all(verdict, [0.101, 0.201, 0.5, 0.9])
-    assert verdict.low_third() == pytest.approx(0.126)
+    decision: Any = scorer().decision()
+    judge_all(decision, [0.101, 0.201, 0.5, 0.9])
+    assert decision.low_third() == pytest.approx(0.126)
 
 
 def test_small_moves_are_not_made() -> None:
-    verdict: Any = scorer("interval=3,step=0.01").decision()
-    judge_all(verdict, [0.01] * 10)  # the low third scores 0.011: 0.2055
-    assert verdict.threshold == pytest.approx(0.2)
-    assert verdict.moves() == []
+    decision: Any = scorer("interval=3,step=0.01").decision()
+    judge_all(decision, [0.01] * 10)  # the low third scores 0.011: 0.2055
+    assert decision.threshold == pytest.approx(0.2)
+    assert decision.moves() == []
 
 
 def test_what_is_not_wanted_stays_off_topic() -> None:
-    verdict: Any = scorer().decision()
-    judged = verdict.judge(Relevance(0.9, on_topic=False, why_not="its language is de"), 0.0)
+    decision: Any = scorer().decision()
+    judged = decision.judge(Relevance(0.9, on_topic=False, why_not="its language is de"), 0.0)
     assert (judged.score, judged.on_topic, judged.why_not) == (0.9, False, "its language is de")
 
 

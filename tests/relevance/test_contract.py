@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.trained import EXAMPLES, WEB, pages, taught
+from tests.relevance.trained import EXAMPLES, WEB, pages, trained
 
 from honeyguide import relevance
 from honeyguide.analysis import PageAnalyzer, relevance_model
@@ -30,7 +30,7 @@ from honeyguide.storage.results import status
 from honeyguide.topics.terms import Terms
 from honeyguide.training import needs_examples
 
-scorer_of = cache(lambda name: relevance_model(taught(name)))
+scorer_of = cache(lambda name: relevance_model(trained(name)))
 
 EVERY = pytest.mark.parametrize("name", relevance.names())
 PARTS = {"tag-groups": GROUPS, "labels": LABELS}
@@ -48,8 +48,8 @@ def made(scorer: RelevanceModel, text: str, title: str = "", language: str = "en
 
 def decided(scorer: RelevanceModel, judged: Relevance) -> Relevance:
     """As the main process has it in the end."""
-    verdict = scorer.decision()
-    return verdict.judge(judged, 0.0) if verdict else judged
+    decision = scorer.decision()
+    return decision.judge(judged, 0.0) if decision else judged
 
 
 def sound(scorer: RelevanceModel, judged: Relevance) -> None:
@@ -66,9 +66,9 @@ def sound(scorer: RelevanceModel, judged: Relevance) -> None:
 
 @EVERY
 def test_scores_and_evidence_are_sound_on_real_pages(name: str) -> None:
-    scorer = relevance_model(taught(name))
+    scorer = relevance_model(trained(name))
     assert scorer.layout in PARTS
-    terms = Terms(taught(name))
+    terms = Terms(trained(name))
     for page in [*pages(on_topic=True, layout=scorer.layout)[:20], *pages(on_topic=False, layout=scorer.layout)[:20]]:
         judged = scorer.score(page)
         sound(scorer, decided(scorer, judged))
@@ -92,7 +92,7 @@ def test_scores_and_evidence_are_sound_on_any_page(name: str, words: list[str]) 
 
 @EVERY
 def test_pages_on_topic_score_higher_than_others(name: str) -> None:
-    scorer = relevance_model(taught(name))
+    scorer = relevance_model(trained(name))
     on, off = (
         [scorer.score(page).score for page in pages(on_topic=topical, layout=scorer.layout)[EXAMPLES:50]]
         for topical in (True, False)
@@ -102,7 +102,7 @@ def test_pages_on_topic_score_higher_than_others(name: str) -> None:
 
 @EVERY
 def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
-    scorer = relevance_model(taught(name))
+    scorer = relevance_model(trained(name))
     judged = decided(scorer, scorer.score(made(scorer, CHINESE, "暴雨灾害", language="zh")))
     sound(scorer, judged)
     other = scorer.score(made(scorer, "这家餐厅的菜味道很好，价格也便宜，周末要提前预订座位。" * 3, language="zh"))
@@ -113,7 +113,7 @@ def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
 
 @EVERY
 def test_an_empty_page_has_no_relevance(name: str) -> None:
-    scorer = relevance_model(taught(name))
+    scorer = relevance_model(trained(name))
     for page in (made(scorer, ""), made(scorer, " \n", "!?")):
         judged = decided(scorer, scorer.score(page))
         assert (judged.score, judged.on_topic, judged.evidence, judged.matched_terms) == (0.0, False, (), ())
@@ -121,7 +121,7 @@ def test_an_empty_page_has_no_relevance(name: str) -> None:
 
 @EVERY
 def test_a_page_in_another_language_or_that_hides_stays_off_topic(name: str) -> None:
-    topic = msgspec.structs.replace(taught(name), languages=("fr",))
+    topic = msgspec.structs.replace(trained(name), languages=("fr",))
     reader = PageAnalyzer(topic, Settings())
     page = pages(on_topic=True, layout=reader.scorer.layout)[0]
     judged = decided(reader.scorer, reader.judge(page))
@@ -131,7 +131,7 @@ def test_a_page_in_another_language_or_that_hides_stays_off_topic(name: str) -> 
 
 @EVERY
 def test_a_worker_gets_the_same_model(name: str) -> None:
-    topic = taught(name)
+    topic = trained(name)
     sent = msgspec.msgpack.decode(msgspec.msgpack.encode(topic), type=Topic)
     scorer, same = relevance_model(topic), relevance_model(sent)
     page = pages(on_topic=True, layout=scorer.layout)[0]
@@ -141,7 +141,7 @@ def test_a_worker_gets_the_same_model(name: str) -> None:
 
 @EVERY
 def test_the_topics_own_threshold_wins(name: str) -> None:
-    topic = taught(name)
+    topic = trained(name)
     high = msgspec.structs.replace(topic, thresholds=msgspec.structs.replace(topic.thresholds, page=0.9))
     assert relevance_model(high).threshold == 0.9
 
@@ -152,9 +152,9 @@ def test_what_must_be_taught_refuses_a_topic_without_a_model(name: str) -> None:
     if not needs_examples(name):
         relevance_model(plain)
         return
-    with pytest.raises(BadTopic, match=f"'{name}' must be taught by examples, and the topic 'plain' has no model"):
+    with pytest.raises(BadTopic, match=f"'{name}' must be trained on examples, and the topic 'plain' has no model"):
         relevance_model(plain)
-    model = taught(name).model
+    model = trained(name).model
     assert model is not None
     other = msgspec.structs.replace(model, kind="centroid" if model.kind != "centroid" else "features")
     with pytest.raises(BadTopic, match="needs a model of the kind"):
@@ -189,7 +189,7 @@ def crawl(name: str, web: LocalWeb, out: Path, limit: int, *, workers: int = 0, 
     given = Settings(
         pages=limit, delay=0.0, connect_to=web.address, workers=workers, concurrency=1, robots=False, retries=0
     )
-    begun = Crawl(taught(name), WEB.seeds(3), out, given)
+    begun = Crawl(trained(name), WEB.seeds(3), out, given)
 
     async def through(run: AsyncGenerator[StoredPage, None]) -> list[StoredPage]:
         found = []
@@ -230,10 +230,10 @@ def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none
     for query in (PAGES, MOVES, "SELECT key, value FROM state ORDER BY key"):
         assert rows(tmp_path / "stopped", query) == rows(tmp_path / "whole", query)
     assert rows(tmp_path / "worker", PAGES) == rows(tmp_path / "whole", PAGES)[:10]
-    moves = relevance_model(taught(name)).decision() is not None
+    moves = relevance_model(trained(name)).decision() is not None
     assert bool(rows(tmp_path / "whole", MOVES)) == moves
     now = status(tmp_path / "whole")
-    assert now.relevance == taught(name).relevance
+    assert now.relevance == trained(name).relevance
     assert bool(now.moves) == moves
 
 

@@ -61,5 +61,5 @@ def test_the_topic_s_threshold_wins_over_the_parameter() -> None:
 def test_a_model_of_another_kind_is_refused() -> None:
     with pytest.raises(BadTopic, match="needs a model of the kind 'rocchio'"):
         scorer(model=Model("centroid", ("storm",), (1.0,)))
-    with pytest.raises(BadTopic, match="must be taught by examples"):
+    with pytest.raises(BadTopic, match="must be trained on examples"):
         scorer(model=None)

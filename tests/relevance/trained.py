@@ -1,4 +1,4 @@
-"""A topic for every relevance model, taught by pages of a small synthetic web."""
+"""A topic for every relevance model, trained on pages of a small synthetic web."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from honeyguide.config import Settings
 from honeyguide.model import Document, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.files import load_topic
-from honeyguide.training import teach
+from honeyguide.training import train_topic
 from honeyguide.web.offline.simulated import fetched
 
 WEB = small_synthetic(seed=8, share=0.25, chinese=0.5)
@@ -45,8 +45,8 @@ def document(of: Page) -> Document:
 
 
 @cache
-def taught(name: str) -> Topic:
+def trained(name: str) -> Topic:
     examples = [document(each) for each in pages(on_topic=True)[:EXAMPLES]]
     others = [document(each) for each in pages(on_topic=False)[:40]]
-    topic = msgspec.structs.replace(load_topic(TOPIC), name="taught", thresholds=Thresholds())
-    return teach(topic, QUICK.get(name, name), examples, others)
+    topic = msgspec.structs.replace(load_topic(TOPIC), name="trained", thresholds=Thresholds())
+    return train_topic(topic, QUICK.get(name, name), examples, others)

@@ -229,7 +229,7 @@ def test_searching_while_the_crawl_runs_tells_what_is_missing_and_harms_nothing(
 
 def test_without_elements_the_index_is_left_to_who_searches(web: LocalWeb, tmp_path: Path) -> None:
     out = tmp_path / "crawl"
-    finish(web, out, pages=60, elements=False)
+    finish(web, out, pages=60, extract=False)
     assert not (out / SEARCH).exists()
     assert search(out, "the OR 的", top=1000).total > 0
     assert in_index(out) == belong(out)
@@ -254,7 +254,7 @@ def test_an_index_that_cannot_be_written_does_not_stop_the_crawl(web: LocalWeb, 
 
 def test_old_folders_get_their_index_when_they_go_on(web: LocalWeb, tmp_path: Path) -> None:
     out = tmp_path / "crawl"
-    finish(web, out, pages=60, elements=False)
+    finish(web, out, pages=60, extract=False)
     with closing(sqlite3.connect(out / "crawl.db")) as database, database:
         database.execute("DELETE FROM elements")
     finish(web, out, pages=100)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
 from honeyguide.topics import discriminative_terms
-from honeyguide.topics.discriminative_terms import apart_from, distinct, draw_negatives, telling_words
+from honeyguide.topics.discriminative_terms import apart_from, discriminative_words, distinct, draw_negatives
 
 
 def said(*texts: str) -> list[Document]:
@@ -22,20 +22,20 @@ def test_telling_words_are_rare_elsewhere_and_frequent_in_the_examples() -> None
     # Of 3 other documents 1 holds rain and none flood or river: rarity ln(4/2) = ln 2 and ln(4/1) = 2 ln 2.
     # rain: (1 + ln 2) ln 2 + ln 2 = (2 + ln 2) ln 2; flood and river: 2 ln 2 each.
     # The weights of flood and river are 2 / (2 + ln 2) = 0.7426 of that of rain.
-    words = telling_words(said("rain rain flood", "rain river"), said("rain", "snow", "snow ice"))
+    words = discriminative_words(said("rain rain flood", "rain river"), said("rain", "snow", "snow ice"))
     assert words == {"rain": 1.0, "flood": 0.7426, "river": 0.7426}
     assert round(2 / (2 + log(2)), 4) == 0.7426
 
 
 def test_without_others_all_words_are_as_rare() -> None:
     # rain: (1 + ln 2) + 1; flood and river: 1 each.
-    words = telling_words(said("rain rain flood", "rain river"), limit=2)
+    words = discriminative_words(said("rain rain flood", "rain river"), limit=2)
     assert words == {"rain": 1.0, "flood": round(1 / (2 + log(2)), 4)}
 
 
 def test_examples_without_a_word_of_their_own_are_refused() -> None:
     with pytest.raises(BadInput, match="hold no word that other documents do not"):
-        telling_words(said("rain"), said("rain snow", "rain"))
+        discriminative_words(said("rain"), said("rain snow", "rain"))
 
 
 def test_negatives_are_far_from_the_examples() -> None:

@@ -1,4 +1,4 @@
-"""What examples taught, in a JSON file beside the topic file."""
+"""What training gave, in a JSON file beside the topic file."""
 
 from __future__ import annotations
 

@@ -99,10 +99,10 @@ def test_a_site_without_robots_txt_is_free(number: int) -> None:
 
 @pytest.mark.parametrize("number", [429, 500, 503])
 def test_a_failing_site_has_to_wait(number: int) -> None:
-    verdict = ask(Site(status(number, 120.0)), "https://a.org/x")[0]
-    assert not verdict.allowed
-    assert verdict.outcome is Outcome.ROBOTS
-    assert verdict.retry_after == 120.0
+    decision = ask(Site(status(number, 120.0)), "https://a.org/x")[0]
+    assert not decision.allowed
+    assert decision.outcome is Outcome.ROBOTS
+    assert decision.retry_after == 120.0
 
 
 def test_an_unreachable_site_waits_longer_from_failure_to_failure() -> None:
@@ -188,7 +188,7 @@ def test_many_who_ask_at_once_cause_one_request() -> None:
         others = [asyncio.create_task(book.ask(f"https://a.org/{i}")) for i in range(20)]
         await asyncio.sleep(0)
         first.cancel()
-        assert all(verdict.allowed for verdict in await asyncio.gather(*others))
+        assert all(decision.allowed for decision in await asyncio.gather(*others))
 
     asyncio.run(go())
     assert site.asked == ["https://a.org/robots.txt"]

@@ -66,13 +66,13 @@ def eval_(
         print_json(found)
         return
     _show(found.judgement)
-    verdict = f"threshold {found.threshold:.3g}"
+    decision = f"threshold {found.threshold:.3g}"
     if found.moving:
-        verdict += (
+        decision += (
             f" at first, which moves while pages come: they came in a random order (seed {seed}), and it moved "
             f"{found.moves:,} times"
         )
-    say(f"{found.relevance}, {verdict}; on topic by the labels: {found.label}", "dim")
+    say(f"{found.relevance}, {decision}; on topic by the labels: {found.label}", "dim")
 
 
 def relevance(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from honeyguide.config import DEFAULTS, Settings, describe
+from honeyguide.config import DEFAULTS, RENAMED, Settings, describe
 from honeyguide.errors import BadSetting
 
 _PANELS = {
@@ -78,7 +78,9 @@ def _annotation(name: str) -> Any:
     flag = name.replace("_", "-")
     if isinstance(default, bool):
         kind: Any = bool | None
-        option = typer.Option(f"--{flag}/--no-{flag}", help=_help(name), rich_help_panel=_panel(name))
+        older = [each for each, now in RENAMED.items() if now == name]
+        switches = [f"--{each}/--no-{each}" for each in (flag, *older)]
+        option = typer.Option(*switches, help=_help(name), rich_help_panel=_panel(name))
     elif isinstance(default, tuple):
         kind = list[str] | None
         names = (f"--{flag.removesuffix('s')}", f"--{flag}") if flag.endswith("s") else (f"--{flag}",)

@@ -87,13 +87,13 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
     if page.outcome != "page":
         return facts
     sign = ">" if page.relevance > page.threshold else "≤"
-    verdict = "on topic" if page.on_topic else f"not on topic: {page.why_not}"
+    decision = "on topic" if page.on_topic else f"not on topic: {page.why_not}"
     facts += [
         ("title", page.title or "(none)"),
         ("language", page.language or "cannot be told"),
         ("main terms", ", ".join(f"{each.term} ×{each.count}" for each in page.main_terms) or "(none)"),
         ("model", page.model),
-        ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:.4g} (threshold): {verdict}"),
+        ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:.4g} (threshold): {decision}"),
         ("links", f"{page.links_found:,}" + (f", the best {len(page.links)} are below" if page.links else "")),
     ]
     return facts

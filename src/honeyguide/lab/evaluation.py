@@ -155,11 +155,11 @@ class Judged(NamedTuple):
     urls: list[str]
     relevance: list[Relevance]
     moves: list[str]
-    """How its verdict moved meanwhile, in words; none for a model that decides by a threshold alone."""
+    """How its decision moved meanwhile, in words; none for a model that decides by a threshold alone."""
 
 
 def judge_all(topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, progress: Progress = silent) -> Judged:
-    """The pages at these addresses in a random order: a verdict that moves tells none apart by when it comes."""
+    """The pages at these addresses in a random order: a decision that moves tells none apart by when it comes."""
     reader = PageAnalyzer(topic, Settings())
     rng = Random(f"order:{seed}")  # noqa: S311
     found: list[str] = []
@@ -175,12 +175,12 @@ def judge_all(topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, pr
 
 
 def settled(scorer: RelevanceModel, judged: Sequence[Relevance]) -> tuple[list[Relevance], list[str]]:
-    """After the verdict, if the model has one, which sees the pages one after the other, a second apart."""
-    verdict = scorer.decision()
-    if verdict is None:
+    """After the decision, if the model has one, which sees the pages one after the other, a second apart."""
+    decision = scorer.decision()
+    if decision is None:
         return list(judged), []
-    final = [verdict.judge(each, float(second)) for second, each in enumerate(judged)]
-    return final, list(verdict.moves())
+    final = [decision.judge(each, float(second)) for second, each in enumerate(judged)]
+    return final, list(decision.moves())
 
 
 def compared(judged: Judged, relevant: Set[str]) -> Judgement:

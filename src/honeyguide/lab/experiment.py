@@ -45,7 +45,7 @@ class TopicPart(Struct, frozen=True):
     threshold: Annotated[float | None, Meta(ge=0, le=1, title="a number from 0 to 1")] = None
     """What relevance a page must exceed to count as on topic for the crawler itself; the model's own by default."""
     relevance: Text = "tag-vsm"
-    """The page-relevance model, with parameters after a colon; what it must be taught, the example pages teach."""
+    """The page-relevance model, with parameters after a colon; what it must be trained on are the example pages."""
     anchors: Literal["words", "semantic"] = "words"
     """How anchors are compared with the topic."""
 

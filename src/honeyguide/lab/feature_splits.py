@@ -1,4 +1,4 @@
-"""A folder of labelled texts, split into what teaches and what is tested: as it says itself, or in thirds."""
+"""A folder of labelled texts, split into what trains and what is tested: as it says itself, or in thirds."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Study(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """One model, taught by one draw of examples of one label."""
+    """One model, trained on one draw of examples of one label."""
 
     model: str
     label: str
@@ -98,7 +98,7 @@ class Bench:
         urls = [url for url in self.web.urls() if self.scope.allows(url, host_of(url))]
         rng = Random(f"order:{study.seed}")  # noqa: S311
         self.urls = rng.sample(urls, len(urls))
-        """In the order in which a verdict that moves sees them."""
+        """In the order in which a decision that moves sees them."""
         self.study = msgspec.structs.replace(
             study, models=study.models or tuple(relevance.names()), relevant=self._topics(study)
         )
@@ -133,7 +133,7 @@ class Bench:
             self._cache(layout).fill(jobs, progress)
 
     def trials(self, which: tuple[str, int]) -> list[Trial]:
-        """All models on one draw of examples of one label; no label has a part in what they are taught."""
+        """All models on one draw of examples of one label; no label has a part in their training."""
         label, draw = which
         candidates = [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
         examples = draw_examples(candidates, self._experiment("tag-vsm"), draw)

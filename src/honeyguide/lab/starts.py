@@ -17,7 +17,7 @@ from honeyguide.lab.pages import PageCache
 from honeyguide.model import Document, Page, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.discriminative_terms import KEYWORDS, heaviest_words
-from honeyguide.training import teach
+from honeyguide.training import train_topic
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
 
@@ -84,7 +84,7 @@ def draw_examples(candidates: Sequence[str], experiment: Experiment, repeat: int
 def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache, common: Background | None) -> Topic:
     """The keywords of the experiment, or else those of the example pages: no label has a part in it.
 
-    A relevance model that must be taught learns from the example pages and the background. The keywords stay as they
+    A relevance model that must be trained learns from the example pages and the background. The keywords stay as they
     are, so that links are scored alike whatever the relevance model; only `adaptive-vsm` takes them refined.
     """
     part = experiment.topic
@@ -99,7 +99,7 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
     if not common or not relevance.takes_examples(experiment.topic.relevance):
         return msgspec.structs.replace(topic, relevance=part.relevance)
     try:
-        taught = teach(topic, part.relevance, documents, common.documents)
+        trained = train_topic(topic, part.relevance, documents, common.documents)
     except BadInput as wrong:
         raise BadInput(f"{experiment.place('topic', 'relevance')}{wrong}") from None
-    return msgspec.structs.replace(taught, keywords=keywords) if taught.model else taught
+    return msgspec.structs.replace(trained, keywords=keywords) if trained.model else trained

@@ -29,7 +29,7 @@ class BestScore:
         raise NotImplementedError
 
     def learn(self, link: Link, relevance: Relevance) -> None:
-        """What a fetched link turned out to be; by default that teaches nothing."""
+        """What a fetched link turned out to be; by default that trains nothing."""
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
         values = [min(1.0, max(0.0, self.score_link(link, page, relevance))) for link in page.links]

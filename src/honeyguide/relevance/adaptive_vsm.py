@@ -65,7 +65,7 @@ class AdaptiveVsm:
         return Adapting(self.parameters, self.terms.names, self._weights, self.threshold)
 
     def score(self, page: Page) -> Relevance:
-        """As the topic stands before the crawl; the evidence counts every keyword of the page, for the verdict."""
+        """As the topic stands before the crawl; the evidence counts every keyword of the page, for the decision."""
         counts: Counter[int] = Counter()
         for group in self.terms.count_each(page.groups):
             counts.update(group)

@@ -22,7 +22,7 @@ from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, Traini
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, taught
+from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, trained
 from honeyguide.topics import centroid
 
 _TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
@@ -55,7 +55,7 @@ class Centroid:
         self.terms = terms
         self.words = words
         self.parameters = parameters
-        model = taught(topic, "centroid")
+        model = trained(topic, "centroid")
         self._examples = sum(model.examples) / len(model.examples) if model.examples else None
         self._fixed = topic.thresholds.page
         self.threshold = self._begin(model.threshold) if self._fixed is None else self._fixed

@@ -1,4 +1,4 @@
-"""What the models share: the terms that say most, and what a topic was taught."""
+"""What the models share: the terms that say most, and the model of a trained topic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Threshold = Annotated[
 ]
 
 _COMMANDS = {"features": "features", "classifier": "train"}
-"""Which command of `honeyguide topic` teaches a model of a kind; `new` teaches any other."""
+"""Which command of `honeyguide topic` trains a model of a kind; `new` trains any other."""
 
 
 def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
@@ -28,12 +28,12 @@ def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
     return tuple(sorted(evidence, key=lambda each: -abs(each.contribution))[:MOST])
 
 
-def taught(topic: Topic, kind: str) -> Model:
-    """What the topic was taught, when it is of the kind that its relevance model needs."""
+def trained(topic: Topic, kind: str) -> Model:
+    """The model of a trained topic, when it is of the kind that its relevance model needs."""
     name = topic.relevance.partition(":")[0].strip()
     if topic.model is None:
         raise BadTopic(
-            f"the relevance model '{name}' must be taught by examples, and the topic '{topic.name}' has no model; "
+            f"the relevance model '{name}' must be trained on examples, and the topic '{topic.name}' has no model; "
             f"make one with honeyguide topic {_COMMANDS.get(kind, 'new')}"
         )
     if topic.model.kind != kind:

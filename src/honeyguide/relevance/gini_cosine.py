@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from honeyguide.model import LABELS, Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, taught, threshold_of
+from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, threshold_of, trained
 from honeyguide.topics.features import tf_gini, train_features
 
 Weight = Annotated[float, Meta(ge=0, le=100)]
@@ -39,7 +39,7 @@ class GiniCosine:
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
         self.terms = terms
         self.words = words
-        model = taught(topic, "features")
+        model = trained(topic, "features")
         self.threshold = threshold_of(topic, model, parameters.threshold)
         weights = [getattr(parameters, name) for name in Parameters.__struct_fields__[1:]]
         self.groups: Mapping[str, float] = dict(zip(LABELS, weights, strict=True))

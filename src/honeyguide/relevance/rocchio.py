@@ -20,7 +20,7 @@ from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, Traini
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, taught, threshold_of
+from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, threshold_of, trained
 from honeyguide.topics import rocchio
 
 
@@ -37,7 +37,7 @@ class Rocchio:
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
         self.terms = terms
         self.words = words
-        model = taught(topic, "rocchio")
+        model = trained(topic, "rocchio")
         self.threshold = threshold_of(topic, model, parameters.threshold)
         self._slope, self._offset = model.slope, model.offset
         self._number = {word: number for number, word in enumerate(model.words)}

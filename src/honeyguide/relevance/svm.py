@@ -17,7 +17,7 @@ from honeyguide.errors import BadInput
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, taught, threshold_of
+from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, threshold_of, trained
 from honeyguide.topics.classifier import train as train_classifier
 from honeyguide.topics.discriminative_terms import draw_negatives
 
@@ -37,7 +37,7 @@ class Svm:
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
         self.terms = terms
         self.words = words
-        model = taught(topic, "classifier")
+        model = trained(topic, "classifier")
         self.threshold = threshold_of(topic, model, parameters.threshold)
         self._bias, self._slope, self._offset = model.bias, model.slope, model.offset
         rarity = model.rarity or (1.0,) * len(model.words)

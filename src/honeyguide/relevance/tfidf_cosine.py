@@ -14,7 +14,7 @@ from msgspec import Struct
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, taught, threshold_of
+from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, threshold_of, trained
 from honeyguide.topics.features import tf_idf, train_features
 
 
@@ -31,7 +31,7 @@ class TfidfCosine:
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
         self.terms = terms
         self.words = words
-        model = taught(topic, "features")
+        model = trained(topic, "features")
         self.threshold = threshold_of(topic, model, parameters.threshold)
         length = hypot(*model.weights) or 1.0
         shares = [weight / length for weight in model.weights]

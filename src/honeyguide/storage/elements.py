@@ -91,7 +91,7 @@ def open_elements(folder: Path) -> Iterator[ElementsWriter]:
 
 
 def element_row(link: int, extract: Extract, read_at: float) -> tuple[object, ...]:
-    found = extract.elements
+    found = extract.article
     return (
         link,
         found.title,

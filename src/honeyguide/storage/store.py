@@ -250,7 +250,7 @@ class SqliteStore:
             record.link.id,
             number,
             self.link_table.host_names[record.link.host],
-            timestamps.plausible(extract.elements.published, record.fetched.at) if extract else None,
+            timestamps.plausible(extract.article.published, record.fetched.at) if extract else None,
             relevance.score,
             page.language,
             extract.index if extract else searchable(page.title, page.text, page.language),

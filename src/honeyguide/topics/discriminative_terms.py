@@ -18,7 +18,7 @@ ALONE = 0.5
 """How near to a single example a document must be to be left out."""
 
 
-def telling_words(
+def discriminative_words(
     examples: Sequence[Document], background: Sequence[Document] = (), limit: int = KEYWORDS
 ) -> dict[str, float]:
     """The words that say most about the examples, the most telling with weight 1.

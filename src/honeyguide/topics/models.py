@@ -1,4 +1,4 @@
-"""What examples or a corpus taught, in a JSON file beside the topic file: bounded and checked; never a pickle."""
+"""What training gave, in a JSON file beside the topic file: bounded and checked; never a pickle."""
 
 from __future__ import annotations
 

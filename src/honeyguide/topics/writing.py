@@ -1,4 +1,4 @@
-"""Topics written as TOML files, with what examples taught in a JSON file beside them: whole or not at all."""
+"""Topics written as TOML files, with what training gave in a JSON file beside them: whole or not at all."""
 
 from __future__ import annotations
 

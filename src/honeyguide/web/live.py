@@ -49,13 +49,13 @@ class LiveWeb:
         if not url.startswith(("https://", "http://")) or url.find("/", 8) < 0:
             return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.now())
         if self._settings.robots:
-            verdict = await self._robots.ask(url)
-            if not verdict.allowed:
+            decision = await self._robots.ask(url)
+            if not decision.allowed:
                 return Fetched(
                     url,
-                    verdict.outcome,
-                    detail=verdict.detail,
-                    retry_after=verdict.retry_after,
+                    decision.outcome,
+                    detail=decision.detail,
+                    retry_after=decision.retry_after,
                     at=self.now(),
                 )
         return await self._request(url, self._page)

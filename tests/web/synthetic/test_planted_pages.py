@@ -87,12 +87,12 @@ def test_dates_authors_and_sources_can_be_read_off_the_pages(
         shown, host = plan.shown[page], web.layout.host_of(page)
         if shown.published is None:
             continue
-        at = parse_time(extract.elements.published)
+        at = parse_time(extract.article.published)
         dates[host.chinese, plan.sites[host.number].markup, at is not None and abs(at - shown.published) < DAY] += 1
         if shown.author:
-            names["author", extract.elements.author == shown.author] += 1
+            names["author", extract.article.author == shown.author] += 1
         if shown.updated:
-            changed = parse_time(extract.elements.updated)
+            changed = parse_time(extract.article.updated)
             names["updated", changed is not None and abs(changed - shown.updated) < DAY] += 1
     assert {chinese for chinese, _, _ in dates} == {False, True}
     right = Counter({False: 0, True: 0})

@@ -40,7 +40,7 @@ class Row(Struct, frozen=True):
     """As the paper calls it."""
     strategy: str
     topic: Topic | None = None
-    """What steers it; None for what the example pages taught."""
+    """What steers it; None for what was trained on the example pages."""
     observer: Observer | None = None
 
     @property

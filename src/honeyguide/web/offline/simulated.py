@@ -47,10 +47,14 @@ class SimulatedWeb:
 
     async def fetch(self, link: Link) -> Fetched:
         if self._keeps_to_robots and link.url.startswith(("http://", "https://")):
-            verdict = await self._robots.ask(canonical(link.url) or link.url)
-            if not verdict.allowed:
+            decision = await self._robots.ask(canonical(link.url) or link.url)
+            if not decision.allowed:
                 return Fetched(
-                    link.url, verdict.outcome, detail=verdict.detail, retry_after=verdict.retry_after, at=self.now()
+                    link.url,
+                    decision.outcome,
+                    detail=decision.detail,
+                    retry_after=decision.retry_after,
+                    at=self.now(),
                 )
         at = self.now()
         came, seconds = self.look(link.url)

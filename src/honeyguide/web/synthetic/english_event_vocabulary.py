@@ -47,7 +47,7 @@ HAPPENINGS = Happenings(
         ),
         Vocabulary(
             "memorial, resilience plan, levee project, documentary, compensation, lesson, vigil, flood map, "
-            "early-warning system, relocation, plaque, survivors' group, verdict, budget line, look back, "
+            "early-warning system, relocation, plaque, survivors' group, decision, budget line, look back, "
             "training course, new standard, retention basin, open question, bereaved family",
             "lasting, remembered, planned, unfinished, grieving, promised, belated, long-awaited",
             "remembered, commemorated, compensated, relocated, promised, looked back on, approved, learned from",
