@@ -36,7 +36,7 @@ def redirect(target: str) -> Answer:
     return Answer(302, (("Location", target),), b"", location=target)
 
 
-BOMB = b"0" * 100_000_000
+BOMB = b"0" * 40_000_000
 
 HOSTILE: dict[str, Callable[[], Answer]] = {
     "nested": lambda: page(b"<div>" * 100_000 + b"flood" + b"</div>" * 100_000),

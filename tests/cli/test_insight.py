@@ -19,12 +19,12 @@ from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
 pytestmark = pytest.mark.slow
 
-PAGES = 400
+PAGES = 240
 
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    web = SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=900, hosts=18, share=0.4, events=4, slow=0.0))
+    web = SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=540, hosts=18, share=0.4, events=4, slow=0.0))
     folder = tmp_path_factory.mktemp("planted")
     with local_web(web.answer) as served:
         here = CommandHere(folder)
@@ -201,7 +201,7 @@ def test_a_crawl_without_a_page_on_topic_is_one_clear_sentence(here: Command, pl
         database.execute("UPDATE pages SET on_topic = 0")
     said = here("insight", "report", bare)
     assert said.code == 1
-    assert "none of its 400 pages is on topic" in said.sentence
+    assert f"none of its {PAGES} pages is on topic" in said.sentence
 
 
 def test_pages_without_dates_are_no_hindrance(here: Command, planted: Path) -> None:
