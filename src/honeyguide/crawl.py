@@ -19,13 +19,14 @@ from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import as_seed, check_seeds
 from honeyguide.errors import BadFolder
+from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.protocols import LinkModel, RelevanceModel, Store, Strategy, Web
 from honeyguide.records import Record
 from honeyguide.registry import load_plugins
 from honeyguide.relevance import Judge
-from honeyguide.storage import open_store
+from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
@@ -156,6 +157,15 @@ class Crawl:
         if self._core:
             self._core.stop()
         self._something.set()
+
+    def finish(self) -> None:
+        """Run to the end, for callers that are not asynchronous."""
+
+        async def run() -> None:
+            async for _ in self:
+                pass
+
+        finish(run())
 
     def __aiter__(self) -> AsyncGenerator[StoredPage, None]:
         return self.run()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from protego import Protego
 
 from honeyguide.model import Fetched, Outcome
-from honeyguide.web.robots import LARGEST, LONGEST_DELAY, RobotsAnswer, RobotsBook, rules_for_us
+from honeyguide.web.robots import LARGEST, LONGEST_DELAY, RobotsAnswer, RobotsBook, SharedTasks, rules_for_us
 
 
 class Site:
@@ -30,7 +30,7 @@ class Site:
         return self.time
 
     def book(self, capacity: int = 4_000_000) -> RobotsBook:
-        return RobotsBook(self.fetch, self.now, capacity=capacity)
+        return RobotsBook(self.fetch, self.now, share=SharedTasks(), capacity=capacity)
 
 
 def text(body: str | bytes) -> Fetched:

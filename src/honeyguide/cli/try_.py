@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 @with_settings(
+    "links",
     "languages",
     "user_agent",
     "contact",
