@@ -14,6 +14,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
+from honeyguide.registry import load_plugins
 from honeyguide.text_files import read_text
 from honeyguide.toml_files import line_finder, parse
 from honeyguide.topics.files import require
@@ -68,6 +69,8 @@ class RunPart(Struct, frozen=True):
     """At most this many pages from one host; 0 for no limit."""
     robots: bool = True
     """Keep to robots.txt."""
+    plugins: Annotated[tuple[Text, ...], Meta(title="a list of Python modules")] = ()
+    """Modules that register parts of their own, before any part is looked for."""
     links: str = ""
     """The link model of all strategies, with parameters after a colon; empty for each strategy's own."""
 
@@ -142,6 +145,7 @@ def checked(data: dict[str, Any], where: Any, base: str = ".") -> Experiment:
         f"{name}.{field}": where(name, field) for name, kind in _PARTS.items() for field in kind.__struct_fields__
     }
     experiment = Experiment(**parts, base=base, places=places)
+    load_plugins(experiment.run.plugins)
     _check(experiment, where)
     return experiment
 

@@ -27,6 +27,7 @@ from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import Start, background, draw_examples, make_topic, needs_background
 from honeyguide.progress import Progress, silent
+from honeyguide.registry import load_plugins
 from honeyguide.relevance import layout_of
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
@@ -49,6 +50,7 @@ class ExperimentRunner:
     """An experiment with its web opened: what a process needs for runs."""
 
     def __init__(self, experiment: Experiment, jobs: int = 1, progress: Progress = silent) -> None:
+        load_plugins(experiment.run.plugins)
         self.experiment = experiment
         self.jobs = jobs
         self._progress = progress
