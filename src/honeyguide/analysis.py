@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from honeyguide import relevance
 from honeyguide.config import Settings
-from honeyguide.model import Extract, Fetched, Outcome, Page, Relevance, Topic
+from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
 from honeyguide.parsing.fingerprint import fingerprint
@@ -51,6 +51,8 @@ class Setup(Struct, frozen=True):
     topic: Topic
     settings: Settings
     extract_all: bool = False
+    anchors_only: bool = False
+    """Whether nobody looks at more of a link than its anchor: what stands around it is then packed and not sent."""
     relevance: PartAddress | None = None
     """Of a class or function that judges instead of the model that the topic names."""
 
@@ -90,6 +92,7 @@ class PageAnalyzer:
         layout: str = "",
         *,
         extract_all: bool = False,
+        anchors_only: bool = False,
         model: RelevanceModel | Judge | type | None = None,
     ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
@@ -101,7 +104,8 @@ class PageAnalyzer:
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
         self._may_change = self.scorer.decision() is not None
-        self._draw_all = extract_all
+        self._extract_all = extract_all
+        self._anchors_only = anchors_only
 
     def read(self, fetched: Fetched) -> AnalyzedPage:
         """Judge one response; nothing that a page says makes this raise."""
@@ -113,8 +117,9 @@ class PageAnalyzer:
         judged = self.judge(page)
         keep = judged.on_topic or self._may_change
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
-        lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "")
-        drawn = extract(page, html) if self._draw_all or (likely and self._settings.extract) else None
+        links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
+        lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "", links=links)
+        drawn = extract(page, html) if self._extract_all or (likely and self._settings.extract) else None
         return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
@@ -154,6 +159,11 @@ class PageAnalyzer:
         return judged
 
 
+def _anchor(out: OutLink) -> OutLink:
+    """A link without what stands around it."""
+    return OutLink(out.url, out.host, out.anchor, nofollow=out.nofollow)
+
+
 def _joined(written: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Headers by their name in small letters; those that come more than once as one."""
     headers: dict[str, str] = {}
@@ -180,7 +190,9 @@ def serve(fd: int) -> None:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
         load_plugins(setup.settings.plugins)
         model = part_at(setup.relevance) if setup.relevance else None
-        reader = PageAnalyzer(setup.topic, setup.settings, extract_all=setup.extract_all, model=model)
+        reader = PageAnalyzer(
+            setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
+        )
         batches = msgspec.msgpack.Decoder(list[Fetched])
         connection.sendall(READY)
         while batch := _next_frame(incoming):

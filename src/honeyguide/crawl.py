@@ -180,7 +180,8 @@ class Crawl:
             self._core = core
             if self._stopping:
                 core.stop()
-            self._reader = analyzers(self.topic, self.settings, model=self._judge)
+            anchors_only = getattr(self._links, "anchors_only", False)
+            self._reader = analyzers(self.topic, self.settings, anchors_only=anchors_only, model=self._judge)
             try:
                 self._begin(core)
                 async for found in self._loop(core):

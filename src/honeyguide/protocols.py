@@ -297,6 +297,11 @@ class LinkModel(Protocol):
         `GivesGraph`). See `Strategy.needs`."""
         ...
 
+    @property
+    def anchors_only(self) -> bool:
+        """Whether it looks at nothing of an `OutLink` but its anchor: the rest is then not sent to it."""
+        ...
+
     def learn(self, link: Link, relevance: Relevance) -> None:
         """What a fetched link turned out to be; before the links of its page are scored."""
         ...

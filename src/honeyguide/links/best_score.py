@@ -20,6 +20,7 @@ class BestScore:
     paper = "none"
     degraded_reason = ""
     gives: frozenset[str] = frozenset()
+    anchors_only = False
 
     def __init__(self) -> None:
         self._best = array("f")

@@ -32,6 +32,7 @@ class Comprehensive:
     """
 
     gives = frozenset({"graph"})
+    anchors_only = False
     degraded_reason = ""
     parts: tuple[str, ...]
     """Names of the weighted parts of a score."""

@@ -40,12 +40,14 @@ class Cre(Comprehensive):
     A link that several pages hold keeps the best of 0.7 R(a) + 0.2 R(p) [ours].
     """
 
+    anchors_only = True
     paper = "IELP eq. 3–5"
     parts = ("anchor", "page", "pagerank")
 
     def __init__(self, parameters: Parameters, topic: Topic) -> None:
         super().__init__(parameters.weights, topic, TopicPageRank(parameters.damping, parameters.influence))
         if parameters.context:
+            self.anchors_only = False
             self.gives = self.gives | {"context"}
         self._base = array("f")
         """The best 0.7 R(a) + 0.2 R(p) of each link …"""

@@ -27,6 +27,7 @@ class Parameters(cre.Parameters, frozen=True, forbid_unknown_fields=True):
 
 class Prediction(Cre):
     paper = "SVM abstract; ALGORITHMS 3"
+    anchors_only = False
 
     def anchor_scorer(self, topic: Topic) -> AnchorScorer:
         """The topic's classifier; without one, the comparison that its anchors have."""

@@ -97,10 +97,12 @@ def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> 
         if heading is None:
             first, last = walk.headings[link.heading]
             heading = headings[link.heading] = _cut(flat, places[first], places[last])
-        rel = link.rel.lower().split()
-        nofollow = not NO_FOLLOW.isdisjoint(rel)
+        rel = link.rel.lower().split() if link.rel else ()
+        nofollow = rel != () and not NO_FOLLOW.isdisjoint(rel)
         around = _around(flat, start, stop)
-        kept.append(OutLink(*target, anchor, around, heading, link.path, nofollow, " ".join(rel)[:REL]))
+        kept.append(
+            OutLink(*target, anchor, around, heading, link.path, nofollow, " ".join(rel)[:REL] if rel else "")
+        )
     return tuple(kept), left_out
 
 
