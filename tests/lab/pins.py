@@ -1,7 +1,7 @@
 """What every strategy and every model finds on two small webs: measured, kept in `pins.json`, and compared.
 
 Shares are quotients of whole numbers, so they are kept to the last digit; virtual seconds to the millisecond. What
-could differ between machines is the order of links with nearly the same score. It does not: the pins came out the same
+could differ between machines is the order of links with nearly the same score. It does not: they came out the same
 with OpenBLAS kernels for the oldest and the newest processors, without NumPy's vector instructions, with the more
 exact `sum` of Python 3.12, and with other hash seeds.
 """
@@ -57,7 +57,7 @@ class FalteringWeb(SyntheticSource):
 
     def answer(self, url: str) -> Answer:
         page = self.web.index(url)
-        return super().answer(url) if page is None or page % 30 else Answer(503, (("Retry-After", "2"),))
+        return super().answer(url) if page is None or page % 30 else Answer(503, (("Retry-After", "1"),))
 
 
 @register("faltering")
