@@ -24,14 +24,15 @@ class Document:
 
     def __init__(self, root: Path, file: Path) -> None:
         self.name = file.relative_to(root).as_posix()
-        self.path = f"/{self.name.removesuffix('.md')}.html".replace("README.html", "index.html")
+        stem = f"/{self.name.removesuffix('.md')}"
+        self.path = stem.removesuffix("README") if stem.endswith("/README") else f"{stem}.html"
         self.tokens = _MARKDOWN.parse(file.read_text("utf-8"))
         starts = [at for at, token in enumerate(self.tokens) if token.type == "heading_open" and token.tag == "h2"]
         bounds = [0, *starts, len(self.tokens)]
         self.parts = [self.tokens[begin:end] for begin, end in pairwise(bounds)]
         self.title = next(_headings(self.tokens), self.name)
         self.titles = [self.title, *(next(_headings(part)) for part in self.parts[1:])]
-        self.paths = [self.path, *(self.path.replace(".html", f"/{_slug(title)}.html") for title in self.titles[1:])]
+        self.paths = [self.path, *(f"{stem}/{_slug(title)}.html" for title in self.titles[1:])]
 
     def places(self) -> Iterator[tuple[str, str]]:
         """What links to this document say, and the page that they lead to."""
@@ -71,10 +72,10 @@ def write_documentation(root: Path, out: Path) -> None:
         document.lead(places)
         label = document.name.removeprefix("docs/").partition("/")[0].removesuffix(".md")
         for path, html in document.pages(navigation):
-            file = out / "pages" / HOST / path.lstrip("/")
+            file = out / "pages" / HOST / (f"{path}index.html" if path.endswith("/") else path).lstrip("/")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(html, "utf-8")
-            labels.append(f"http://{HOST}{path.replace('index.html', '')}\t{label}\n")
+            labels.append(f"http://{HOST}{path}\t{label}\n")
     (out / "labels.tsv").write_text("".join(labels), "utf-8")
 
 

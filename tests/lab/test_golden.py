@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.lab.documentation_web import write_documentation
+from tests.lab.documentation_web import HOST, write_documentation
 from tests.lab.pins import CHINESE, ENGLISH
 
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
@@ -16,9 +17,9 @@ from honeyguide.web.offline import open_web, read_labels
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data" / "webs"
 BIRDS = {"bfs": (0.11, 0.19), "ops": (0.15, 0.24)}
-AHEAD_OF_BFS, AHEAD_OF_RANDOM = 1.15, 1.25
-"""How many times the recall of these two best-first search reaches on the documentation; it was 1.46 and 1.55,
-and 1.25 and 1.35 at least when any one document was taken away."""
+AHEAD_OF_BFS, AHEAD_OF_RANDOM = 1.2, 1.25
+"""How many times the recall of these two best-first search reaches on the documentation; it was 1.60 and 1.61,
+and at least 1.39 and 1.44 when any one document was taken away."""
 
 
 @pytest.fixture(scope="session")
@@ -55,11 +56,15 @@ def test_strategies_keep_their_order_on_a_synthetic_web(web: str, tmp_path: Path
 def test_the_documentation_is_a_web_of_pages_links_and_subjects(documentation: Path) -> None:
     web = open_web(f"folder:{documentation / 'pages'}")
     labels = read_labels(documentation / "labels.tsv", web)
-    texts = [web.answer(url).body.decode() for url in web.urls()]
     assert len(web) == sum(len(labels.of(url)) for url in web.urls()) > 100
     assert len(subjects(documentation)) >= 3
-    assert sum(text.partition("<main>")[2].count("<a href=") for text in texts) > len(web)
-    assert not [text for text in texts if '.md"' in text or ".md#" in text], "a link to a document that is not there"
+    written = [
+        (labels.of(url), labels.of(f"http://{HOST}{target}"))
+        for url in web.urls()
+        for target in re.findall(r'<a href="(/[^"#]+)"', web.answer(url).body.decode().partition("<main>")[2])
+    ]
+    assert all(goal for _, goal in written)
+    assert sum(source != goal for source, goal in written) > 30, "links from one subject to another"
 
 
 @pytest.mark.slow
