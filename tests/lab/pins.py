@@ -34,10 +34,10 @@ from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import SyntheticParameters
 
 FILE = Path(__file__).with_name("pins.json")
-ENGLISH = "faltering:seed=11,pages=1200,share=0.06,words=150,chinese=0.1"
-CHINESE = "faltering:seed=13,pages=1200,share=0.06,words=150,chinese=0.9"
-ALONE = RunPart(("ops",), 130, repeats=2, concurrency=1, delay=0.0, retries=0)
-BUSY = RunPart(("ops",), 100, repeats=2, concurrency=8, delay=1.0, retries=3)
+ENGLISH = "faltering:seed=11,pages=1200,share=0.06,words=90,chinese=0.1"
+CHINESE = "faltering:seed=13,pages=1200,share=0.06,words=90,chinese=0.9"
+ALONE = RunPart(("ops",), 100, repeats=2, concurrency=1, delay=0.0, retries=0)
+BUSY = RunPart(("ops",), 80, repeats=2, concurrency=8, delay=1.0, retries=3)
 
 Figures = dict[str, float | str]
 Pins = dict[str, dict[str, Figures]]
@@ -85,7 +85,7 @@ def cases() -> list[Case]:
         for language, web in (("English", ENGLISH), ("Chinese", CHINESE))
         for how, run in (("one at a time", ALONE), ("busy", BUSY))
     ]
-    short = replace(ALONE, pages=100)
+    short = replace(ALONE, pages=80)
     for model in ours(relevance.registry):
         topic = TopicPart(relevance=model)
         found.append(Case("relevance models", Experiment(WebPart(ENGLISH), topic, short), {model: "ops"}))

@@ -48,7 +48,7 @@ def in_order(harvest: dict[str, float]) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("web", [ENGLISH, CHINESE], ids=["English", "Chinese"])
 def test_strategies_keep_their_order_on_a_synthetic_web(web: str, tmp_path: Path) -> None:
-    run = RunPart(("bfs", "ops"), repeats=6, concurrency=1, delay=0.0, retries=0)
+    run = RunPart(("bfs", "ops"), 110, repeats=6, concurrency=1, delay=0.0, retries=0)
     found = harvest(Experiment(WebPart(web), TopicPart(), run), tmp_path)
     assert in_order(found), found
 
