@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo check test lint bench lock clean
+.PHONY: help demo check test lint pins bench lock clean
 
 help:  ## what there is
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -23,6 +23,9 @@ lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+pins: .venv/ready-dev  ## renew what tests/lab/pins.json says that every strategy finds, and show what moved
+	$(BIN)/python -m tests.lab.renew_pins
 
 bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/benchmarks.md
 	$(BIN)/python bench/throughput.py
