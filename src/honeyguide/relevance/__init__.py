@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from honeyguide.model import Model, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel, TermCounter
-from honeyguide.registry import Entry, Registry, algorithms
+from honeyguide.registry import Registry, algorithms
 
 Words = Callable[[str, str], list[str]]
 """The words of a text in a language that carry meaning."""
@@ -17,14 +17,8 @@ registry = Registry(
     "honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence", "function"})
 )
 register = registry.register
-
-
-def names() -> list[str]:
-    return registry.names()
-
-
-def catalogue() -> list[Entry]:
-    return registry.entries()
+names = registry.names
+catalogue = registry.entries
 
 
 def check(spec: str) -> None:

@@ -39,7 +39,7 @@ class Elp(Walking):
     def accepts(self, walker: Walker, number: int) -> bool:
         k = self.parameters.k
         head = walker.energy - k * walker.count  # IELP 3.1: Ẽ = E − k·H
-        drawn = self.queue.score_of(number) - k * self._count(number)
+        drawn = self.frontier.score_of(number) - k * self._count(number)
         return metropolis(drawn - head, self._heat, self.draws)
 
     def arrive(self, walker: Walker, visit: Visit) -> None:
