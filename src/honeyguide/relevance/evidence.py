@@ -1,19 +1,24 @@
-"""What the models share: the terms that say most, and the model of a trained topic."""
+"""What relevance models share: how they are made, the terms that say most, and the model of a trained topic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from math import log
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from honeyguide.errors import BadTopic
-from honeyguide.model import Model, TermEvidence, Topic
+from honeyguide.model import Model, Page, TermEvidence, Topic
+from honeyguide.protocols import TermCounter, TopicDecision
+from honeyguide.relevance import Words
 
 MOST = 40
 """Terms that the evidence for a page names."""
 LONGEST_TEXT = 250_000
 """Characters of a page that are judged: enough for a book, and a bound on what a hostile page can cost."""
+TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
+"""1 + ln tf of small counts."""
 
 Threshold = Annotated[
     float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
@@ -21,6 +26,47 @@ Threshold = Annotated[
 
 _COMMANDS = {"features": "features", "classifier": "train"}
 """Which command of `honeyguide topic` trains a model of a kind; `new` trains any other."""
+
+
+class PageModel:
+    """By default all text of a page counts alike, and the score and the threshold decide."""
+
+    paper = "none"
+    layout = "tag-groups"
+    unit = "relevance"
+    groups: Mapping[str, float] = {"text": 1.0}
+
+    def __init__(self, threshold: float, topic: Topic, terms: TermCounter) -> None:
+        self.terms = terms
+        given = topic.thresholds.page
+        self.threshold = threshold if given is None else given
+
+    def decision(self) -> TopicDecision | None:
+        return None
+
+    def matched_terms(self, page: Page) -> tuple[int, ...]:
+        return tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+
+
+class TrainedModel(PageModel):
+    """Judges by what training gave."""
+
+    kind: ClassVar[str]
+    """Of `Model` that it needs."""
+
+    def __init__(self, parameters: Any, topic: Topic, terms: TermCounter, words: Words) -> None:
+        self.model = trained(topic, self.kind)
+        suggested = self.model.threshold
+        super().__init__(parameters.threshold if suggested is None else suggested, topic, terms)
+        self.words = words
+        self.rarity = self.model.rarity or (1.0,) * len(self.model.words)
+
+    def with_rarity(self, weights: Iterable[float]) -> dict[str, tuple[float, float]]:
+        """Rarity and weight of each word of the model."""
+        return dict(zip(self.model.words, zip(self.rarity, weights, strict=True), strict=True))
+
+    def words_of(self, page: Page) -> list[str]:
+        return self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
 
 
 def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
@@ -44,7 +90,6 @@ def trained(topic: Topic, kind: str) -> Model:
     return topic.model
 
 
-def threshold_of(topic: Topic, model: Model, usual: float) -> float:
-    """What the topic says, else what the model suggests, else the usual one."""
-    suggested = usual if model.threshold is None else model.threshold
-    return suggested if topic.thresholds.page is None else topic.thresholds.page
+def contribution(found: tuple[float, str, int, float]) -> float:
+    """How much a word that was found counts, for or against; it stands first."""
+    return abs(found[0])

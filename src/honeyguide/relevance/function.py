@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import isfinite
 
 from honeyguide.errors import BadSetting
 from honeyguide.model import Page, Relevance, Topic
 from honeyguide.protocols import TermCounter
+from honeyguide.relevance.evidence import PageModel
 
 THRESHOLD = 0.5
 """On topic is what exceeds it, when the topic names no threshold."""
 
 
-class FunctionRelevance:
-    paper = "none"
-    layout = "tag-groups"
-    unit = "relevance"
-    groups: Mapping[str, float] = {"text": 1.0}
-
+class FunctionRelevance(PageModel):
     def __init__(self, function: Callable[[Page], float], topic: Topic, terms: TermCounter) -> None:
         if not callable(function):
             raise BadSetting(
                 f"a relevance model has a method 'score', or is a function of a page; not {function!r:.80}"
             )
+        super().__init__(THRESHOLD, topic, terms)
         self.function = function
-        self.terms = terms
-        given = topic.thresholds.page
-        self.threshold = THRESHOLD if given is None else given
-
-    def decision(self) -> None:
-        return None
 
     def score(self, page: Page) -> Relevance:
         score = float(self.function(page))
@@ -39,5 +30,4 @@ class FunctionRelevance:
                 f"the relevance function gave {score} for {page.url[:200]}: it must be a number in [0, 1]"
             )
         score = min(1.0, max(0.0, score))
-        matched = sorted(set().union(*self.terms.count_each(page.groups)))
-        return Relevance(score, score > self.threshold, matched_terms=tuple(matched))
+        return Relevance(score, score > self.threshold, matched_terms=self.matched_terms(page))
