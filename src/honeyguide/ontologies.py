@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons import open_lexicons
-from honeyguide.lexicons.listing import missing_for
+from honeyguide.lexicons.adding import missing_for
 from honeyguide.model import Document
 from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.progress import Progress, silent
