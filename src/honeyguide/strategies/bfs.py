@@ -25,7 +25,7 @@ class Bfs(Prioritized):
 
     def link_state(self) -> Sequence[tuple[int, float, float]]:
         """The depth of a link says it all."""
-        self._changed.clear()
+        self._priorities.clear()
         return ()
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:

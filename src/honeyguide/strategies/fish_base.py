@@ -49,7 +49,6 @@ class FishBase(WithReserve):
         self._remaining_depth = bytearray()
         """Its depth plus 1; 0 for a link of the reserve."""
         self._inherited = array("f")
-        self._changed: set[int] = set()
 
     def relevant(self, visit: Visit) -> bool:
         raise NotImplementedError
@@ -84,13 +83,9 @@ class FishBase(WithReserve):
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """Potential scores are its own; the reserve keeps the E that it was told [ours]."""
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        """Breath and priority in one number, and what was inherited."""
-        rows = [
-            (n, 2.0 * self._remaining_depth[n] + self._priority[n], self._inherited[n]) for n in sorted(self._changed)
-        ]
-        self._changed.clear()
-        return rows
+    def kept(self, number: int) -> tuple[float, float]:
+        """Depth and priority in one number, and what was inherited."""
+        return 2.0 * self._remaining_depth[number] + self._priority[number], self._inherited[number]
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         # A link without numbers is a seed that was added since, or one that no page could tell of.
@@ -135,7 +130,7 @@ class FishBase(WithReserve):
                 self._priority[number] = max(place, before)
                 self._remaining_depth[number] = max(remaining_depth, self._remaining_depth[number])
                 self._inherited[number] = max(inherited, self._inherited[number])
-                self._changed.add(number)
+                self.changed.add(number)
         self.frontier.add(ids, [link.host for link in links], priority)
 
     def _reach(self, length: int) -> None:

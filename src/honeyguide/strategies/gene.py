@@ -53,7 +53,6 @@ class Gene(BestFirst):
         self.parameters = parameters
         self._inherited = array("f")
         """The highest value that a page passed on to each link, before its own PageRank counts."""
-        self._changed: set[int] = set()
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self.known = known
@@ -76,10 +75,8 @@ class Gene(BestFirst):
         ids = np.arange(min(len(scores), len(self._inherited)), dtype=np.int64)
         self.frontier.rescore(self._values(ids))
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        rows = [(number, self._inherited[number], 0.0) for number in sorted(self._changed)]
-        self._changed.clear()
-        return rows
+    def kept(self, number: int) -> tuple[float, float]:
+        return self._inherited[number], 0.0
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         self._reach(waiting.known)
@@ -97,7 +94,7 @@ class Gene(BestFirst):
         for number, scored in zip(ids, links, strict=True):
             if passed > inherited[number]:
                 inherited[number] = passed
-                self._changed.add(number)
+                self.changed.add(number)
             whole = inherited[number]
             if whole >= _START:
                 values.append(p.Val)

@@ -45,7 +45,6 @@ class Hybrid(WithReserve):
     def __init__(self, parameters: Parameters) -> None:
         super().__init__(_RESERVE, reserve=parameters.reserve)
         self.parameters = parameters
-        self._changed: set[int] = set()
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._enter([ScoredLink(seed, 1.0) for seed in seeds], [1.0] * len(seeds))
@@ -70,11 +69,8 @@ class Hybrid(WithReserve):
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """What decides of a link is settled when a page brings it."""
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        ids = sorted(self._changed)
-        self._changed.clear()
-        scores = self.frontier.scores_of(np.array(ids, np.int64)).tolist()
-        return [(number, score, 0.0) for number, score in zip(ids, scores, strict=True)]
+    def kept(self, number: int) -> tuple[float, float]:
+        return self.frontier.score_of(number), 0.0
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         return np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32)
@@ -82,4 +78,4 @@ class Hybrid(WithReserve):
     def _enter(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
         ids, hosts = numbers_of(links)
         self.frontier.add(ids, hosts, priorities)
-        self._changed.update(filter(self.frontier.waits, ids))
+        self.changed.update(filter(self.frontier.waits, ids))

@@ -24,6 +24,8 @@ class BestFirst:
     def __init__(self) -> None:
         self.frontier = Frontier()
         self.known: CrawlView
+        self.changed: set[int] = set()
+        """Links whose `kept` numbers are new."""
 
     @property
     def waiting(self) -> int:
@@ -47,8 +49,14 @@ class BestFirst:
     def state(self) -> dict[str, object]:
         return {}
 
+    def kept(self, number: int) -> tuple[float, float]:
+        """What is stored with a link of `changed`."""
+        raise NotImplementedError
+
     def link_state(self) -> Sequence[tuple[int, float, float]]:
-        return ()
+        rows = [(number, *self.kept(number)) for number in sorted(self.changed)]
+        self.changed.clear()
+        return rows
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         self.known = known
@@ -98,7 +106,7 @@ class Prioritized(BestFirst):
 
     def __init__(self) -> None:
         super().__init__()
-        self._changed: dict[int, float] = {}
+        self._priorities: dict[int, float] = {}
 
     def priority(self, link: ScoredLink) -> float:
         """In [0, 1], the highest first; among equals, first found first."""
@@ -108,7 +116,7 @@ class Prioritized(BestFirst):
         """Priorities are its own: a link that is seen again gets a new one."""
 
     def link_state(self) -> Sequence[tuple[int, float, float]]:
-        changed, self._changed = self._changed, {}
+        changed, self._priorities = self._priorities, {}
         return [(number, priority, 0.0) for number, priority in changed.items()]
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
@@ -119,7 +127,7 @@ class Prioritized(BestFirst):
         priorities = [self.priority(scored) for scored in links]
         for number, priority in zip(ids, priorities, strict=True):
             if not self.frontier.waits(number) or priority > self.frontier.score_of(number):
-                self._changed[number] = priority
+                self._priorities[number] = priority
         self.frontier.add(ids, hosts, priorities)
 
 

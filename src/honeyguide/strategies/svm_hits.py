@@ -81,7 +81,6 @@ class SvmHits(BestFirst):
         self._sides = Frontier(), Frontier()
         self._member = bytearray()
         """By link number: bit 0 for the queue from the authorities, bit 1 for the one from the hubs."""
-        self._changed: set[int] = set()
         self._sent: dict[int, int] = {}
         """Links of stage 3 that were named and not told yet, with the queue they came from."""
         self._on_topic = bytearray()
@@ -117,11 +116,9 @@ class SvmHits(BestFirst):
         )
         return state
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        """In which of the two queues links wait."""
-        rows = [(number, float(self._member[number]), 0.0) for number in sorted(self._changed)]
-        self._changed.clear()
-        return rows
+    def kept(self, number: int) -> tuple[float, float]:
+        """In which of the two queues it waits."""
+        return float(self._member[number]), 0.0
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
@@ -181,7 +178,7 @@ class SvmHits(BestFirst):
         for number in ids:
             if not self._member[number] >> side & 1:
                 self._member[number] |= 1 << side
-                self._changed.add(number)
+                self.changed.add(number)
         scores = self.frontier.scores_of(np.array(ids, np.int64)).tolist()
         self._sides[side].add(ids, [self.frontier.host_of(number) for number in ids], scores, may_fall=True)
 

@@ -110,3 +110,6 @@ def patterns(text: str) -> list[Pattern]:
         kinds = tuple(KINDS.index(kind) for kind in parts[1::2])
         compiled.append(Pattern("%s".join(parts[0::2]), kinds))
     return compiled
+
+
+MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")
