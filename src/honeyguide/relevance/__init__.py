@@ -13,9 +13,7 @@ Words = Callable[[str, str], list[str]]
 Judge = Callable[[Page], float]
 """A page's relevance in [0, 1]: the least that a relevance model can be."""
 
-registry = Registry(
-    "honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence", "function"})
-)
+registry = Registry("honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence"}))
 register = registry.register
 names = registry.names
 catalogue = registry.entries
@@ -30,7 +28,7 @@ def make(
     topic: Topic, terms: TermCounter, words: Words, model: RelevanceModel | Judge | type | None = None
 ) -> RelevanceModel:
     """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not."""
-    from honeyguide.relevance.function import FunctionRelevance  # noqa: PLC0415
+    from honeyguide.relevance.evidence import FunctionRelevance  # noqa: PLC0415
 
     made = registry.make(topic.relevance if model is None else model, topic=topic, terms=terms, words=words)
     if not hasattr(made, "score"):

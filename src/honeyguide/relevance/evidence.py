@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from math import log
+from collections.abc import Callable, Iterable, Mapping
+from math import isfinite, log
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from honeyguide.errors import BadTopic
-from honeyguide.model import Model, Page, TermEvidence, Topic
+from honeyguide.errors import BadSetting, BadTopic
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
 
@@ -19,6 +19,8 @@ LONGEST_TEXT = 250_000
 """Characters of a page that are judged: enough for a book, and a bound on what a hostile page can cost."""
 TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 """1 + ln tf of small counts."""
+THRESHOLD = 0.5
+"""On topic is what exceeds it, when the topic names no threshold."""
 
 Threshold = Annotated[
     float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
@@ -46,6 +48,27 @@ class PageModel:
 
     def matched_terms(self, page: Page) -> tuple[int, ...]:
         return tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+
+
+class FunctionRelevance(PageModel):
+    """A plain function from a page to a number in [0, 1]."""
+
+    def __init__(self, function: Callable[[Page], float], topic: Topic, terms: TermCounter) -> None:
+        if not callable(function):
+            raise BadSetting(
+                f"a relevance model has a method 'score', or is a function of a page; not {function!r:.80}"
+            )
+        super().__init__(THRESHOLD, topic, terms)
+        self.function = function
+
+    def score(self, page: Page) -> Relevance:
+        score = float(self.function(page))
+        if not isfinite(score):
+            raise BadSetting(
+                f"the relevance function gave {score} for {page.url[:200]}: it must be a number in [0, 1]"
+            )
+        score = min(1.0, max(0.0, score))
+        return Relevance(score, score > self.threshold, matched_terms=self.matched_terms(page))
 
 
 class TrainedModel(PageModel):

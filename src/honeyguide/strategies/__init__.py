@@ -7,7 +7,7 @@ from honeyguide.registry import Registry, algorithms
 
 _SHARED = """
 fish_base frontier generation hits link_distance parameters pareto prioritized resumable_random retrieved_bank
-seed_bank url_paths walkers
+seed_bank walkers
 """
 registry = Registry(
     "honeyguide.strategies",

@@ -18,8 +18,7 @@ from honeyguide.model import Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
 from honeyguide.strategies.pareto import fronts, nfcs
-from honeyguide.strategies.url_paths import best_links, path_of
-from honeyguide.strategies.walkers import NOBODY, Walker, Walking
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, best_links, path_of
 
 LEAST_PHEROMONE = 0.1
 """What lies everywhere [ours]: so that no place is ruled out, and only places above it need be remembered."""

@@ -12,8 +12,7 @@ from msgspec import Meta, Struct, convert, field, to_builtins
 from honeyguide.model import Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
-from honeyguide.strategies.url_paths import best_links, path_of
-from honeyguide.strategies.walkers import NOBODY, Walker, Walking
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, best_links, path_of
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):

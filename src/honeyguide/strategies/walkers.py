@@ -14,15 +14,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence, Set
+from heapq import nlargest
 from math import exp
 from random import Random
 
 import numpy as np
 from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
+from xxhash import xxh32_intdigest
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.prioritized import WithReserve, numbers_of
 from honeyguide.strategies.resumable_random import ResumableRandom
 
@@ -177,3 +180,16 @@ class Walking(WithReserve):
         ids, hosts = (np.array(numbers, np.int64) for numbers in numbers_of(links))
         scores = self.valued(ids, hosts, np.array([scored.score for scored in links], np.float32))
         self.frontier.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=True)
+
+
+def path_of(url: str) -> int:
+    """A number for the directory, its host included; the same in every run. The query says nothing of it."""
+    return xxh32_intdigest(url.partition("?")[0].rpartition("/")[0].encode())
+
+
+def best_links(visit: Visit, most: int, above: float, queue: Frontier) -> tuple[list[int], list[int]]:
+    """Of the page's links that wait and score above `above`, the `most` best, best first; and their paths."""
+    links = np.array([scored.link.id for scored in visit.links], np.int32)
+    wanted = set(queue.waiting_above(links, above).tolist())
+    best = nlargest(most, (s for s in visit.links if s.link.id in wanted), key=lambda scored: scored.score)
+    return [scored.link.id for scored in best], [path_of(scored.link.url) for scored in best]
