@@ -16,7 +16,7 @@ from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun
 from honeyguide.model import StoredPage, Topic
-from honeyguide.storage.results import pages, results, status
+from honeyguide.storage.results import best, pages, status
 from honeyguide.web.response import Answer
 
 FLOODS = Topic(name="floods", keywords={"flood": 1.0}, synonyms={"flood": ("洪水",)})
@@ -92,8 +92,8 @@ def test_a_page_comes_with_all_that_is_known_of_it(tmp_path: Path) -> None:
     assert crawl.why_stopped == "no link waits any more"
     assert list(pages(tmp_path / "c", relevant=False)) == found
     assert list(pages(tmp_path / "c", relevant=True)) == [flood]
-    ((best, evidence),) = results(tmp_path / "c", 10)
-    assert best == flood
+    ((first, evidence),) = best(tmp_path / "c", 10)
+    assert first == flood
     assert evidence[0].term == "flood"
     assert sum(each.contribution for each in evidence) == pytest.approx(flood.relevance)
 
@@ -238,7 +238,7 @@ def test_near_duplicates_are_marked_and_left_out_of_the_results(tmp_path: Path) 
     with local_web(serve(site)) as web:
         _, found = run(web, tmp_path / "c", strategy="bfs")
     assert [page.duplicate_of for page in found] == ["", "", "http://a.example/one", ""]
-    assert [page.url[-5:] for page, _ in results(tmp_path / "c", 9)] == ["e/one", "other"]
+    assert [page.url[-5:] for page, _ in best(tmp_path / "c", 9)] == ["e/one", "other"]
     assert status(tmp_path / "c").duplicates == 1
 
 

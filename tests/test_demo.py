@@ -60,7 +60,7 @@ def test_the_demo_names_the_best_pages_and_commands_that_work(
     shown: tuple[Path, Said],
 ) -> None:
     folder, said = shown
-    for page, _ in results.results(folder / "demo-crawl", 5):
+    for page, _ in results.best(folder / "demo-crawl", 5):
         assert page.url in said.err
     for word in ("self-judged", "label-judged", "pages/s", "results are in demo-crawl"):
         assert word in said.err

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from math import tanh
 
 from msgspec import Struct, field
 
@@ -44,6 +45,10 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """What each example scores in a model that it had no part in."""
     trained_on: str = field(default="", name="taught_by")
     """For a person: which material, and how many documents. In files it has the name that it first had."""
+
+    def probability(self, decision: float) -> float:
+        """By the hyperbolic tangent, which never overflows."""
+        return 0.5 * (1 + tanh(0.5 * (self.slope * decision + self.offset)))
 
 
 class Topic(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,8 +13,8 @@ from honeyguide.model import Fetched, Outcome
 from honeyguide.seeds import OTHER_FILES
 from honeyguide.seeds.cells import url_of
 from honeyguide.urls import canonical
-from honeyguide.web.following import follow
 from honeyguide.web.live import LiveWeb
+from honeyguide.web.scope import follow
 
 
 def responses(source: str, settings: Settings, base: str = "") -> list[Fetched]:

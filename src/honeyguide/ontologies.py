@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons import open_lexicons
-from honeyguide.lexicons.listing import missing_for
+from honeyguide.lexicons.adding import missing_for
 from honeyguide.model import Document
 from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.topics.files import require
 from honeyguide.topics.ontology.candidates import candidates, list_of, read_terms, require_corpus
-from honeyguide.topics.ontology.drawing import ontology_svg
+from honeyguide.topics.ontology.drawing import ontology_page, ontology_svg
 from honeyguide.topics.ontology.enrichment import enrich
 from honeyguide.topics.ontology.folder import (
     LATTICE,
@@ -36,7 +36,6 @@ from honeyguide.topics.ontology.lattice import Context, Lattice, lattice
 from honeyguide.topics.ontology.ontology import Ontology, concept, from_hierarchy, tree
 from honeyguide.topics.ontology.owl import to_owl
 from honeyguide.topics.ontology.owl_reading import read_owl
-from honeyguide.topics.ontology.page import ontology_page
 from honeyguide.topics.ontology.passages import passages
 from honeyguide.topics.ontology.semantics import Similarity, Weights, to_topic
 from honeyguide.topics.writing import as_toml

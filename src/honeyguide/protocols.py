@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.link_table import LinkTable
-from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
+from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, Page, Relevance, ScoredLink, Visit
 from honeyguide.records import Checkpoint, PageLinks, Record
 
 
@@ -206,14 +206,6 @@ class RelevanceModel(Protocol):
         ...
 
 
-class WordSimilarity(Protocol):
-    """How near are two words in meaning?"""
-
-    def similarity(self, one: str, other: str) -> float | None:
-        """In [0, 1]; None when one of them is not known."""
-        ...
-
-
 class WordSense(NamedTuple):
     """One meaning of a word."""
 
@@ -231,26 +223,6 @@ class WordSenses(Protocol):
     def senses(self, word: str, reach: int) -> Sequence[WordSense]:
         """Each meaning, the usual one first, with what it is by up to `reach` steps of is-a."""
         ...
-
-
-class AnchorScorer(Protocol):
-    """How near to the topic are the words of a link?"""
-
-    def observe(self, present: Iterable[int]) -> None:
-        """One more crawled page, which holds these keywords of the topic."""
-        ...
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        """R(a) of every link."""
-        ...
-
-    def score_each(self, texts: Sequence[str]) -> list[float]:
-        """The same for any short texts."""
-        ...
-
-    def state(self) -> dict[str, object]: ...
-
-    def restore(self, state: Mapping[str, object]) -> None: ...
 
 
 class LinkScores(NamedTuple):

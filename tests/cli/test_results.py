@@ -40,7 +40,7 @@ def dated(crawled: Path, tmp_path: Path) -> Path:
     """A copy of the crawl in which two pages on topic have no date, and one of them has no elements."""
     copy = tmp_path / "dated"
     shutil.copytree(crawled, copy)
-    links = [page for page, _ in results.results(crawled, 2)]
+    links = [page for page, _ in results.best(crawled, 2)]
     with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
         one, other = (
             database.execute("SELECT id FROM links WHERE url = ?", (page.url,)).fetchone()[0] for page in links
@@ -54,7 +54,7 @@ def dated(crawled: Path, tmp_path: Path) -> Path:
 
 def test_the_newest_come_first_and_what_has_no_date_is_left_out_and_counted(here: Command, dated: Path) -> None:
     said = here("results", dated, "--by", "date", "--top", "1000", "--json")
-    everything = results.results(dated, 1000)
+    everything = list(results.best(dated, 1000))
     assert len(said.json) == len(everything) - 2
     lines = said.err.splitlines()
     assert lines[0] == "2 pages on topic have no date before the crawl: left out"
@@ -92,7 +92,7 @@ def test_scores_of_the_analyses_order_pages_and_are_told_with_their_reasons(
 
 def test_near_duplicates_are_told_of_by_none_of_the_rankings(here: Command, crawled: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(crawled, tmp_path / "copy"))
-    (one, _), (other, _) = results.results(copy, 2)
+    (one, _), (other, _) = results.best(copy, 2)
     with closing(sqlite3.connect(copy / "crawl.db")) as database, database:
         number = "(SELECT id FROM links WHERE url = ?)"
         database.execute(f"UPDATE pages SET duplicate_of = {number} WHERE link = {number}", (one.url, other.url))

@@ -15,8 +15,8 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_query import parse
-from honeyguide.storage.search_reader import open_reader
 from honeyguide.storage.search_schema import Damaged
+from honeyguide.storage.searching import open_reader
 
 PAGES = [
     ("Heavy rain over the valley", "A rainstorm flooded two villages. The river rose.", "en", "2026-07-01", 0.9),

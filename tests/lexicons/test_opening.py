@@ -18,7 +18,6 @@ from honeyguide.lexicons.adding import add
 from honeyguide.lexicons.folder import HOW_TO_GET, lexicon_folder
 from honeyguide.lexicons.opening import open_lexicons
 from honeyguide.lexicons.vectors import WordVectors
-from honeyguide.protocols import WordSimilarity
 
 needs_vectors = pytest.mark.skipif(find_spec("wordllama") is None, reason="honeyguide[vectors] is not installed")
 
@@ -58,7 +57,7 @@ def test_traditional_characters_are_found(tmp_path: Path) -> None:
 
 
 def test_it_is_what_the_seams_ask_for(tmp_path: Path) -> None:
-    similarity: WordSimilarity = open_lexicons(folder=tmp_path, with_vectors=False)
+    similarity = open_lexicons(folder=tmp_path, with_vectors=False)
     assert similarity.similarity("a", "a") == 1.0
 
 

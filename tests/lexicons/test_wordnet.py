@@ -10,7 +10,7 @@ from tests.lexicons import tiny
 from honeyguide.errors import BadInput
 from honeyguide.lexicons import Lexicons, open_lexicons
 from honeyguide.lexicons.adding import add
-from honeyguide.lexicons.english import NOUN, VERB, base_forms
+from honeyguide.lexicons.wordnet import NOUN, VERB, base_forms
 
 REAL = Path("/usr/share/wordnet")
 

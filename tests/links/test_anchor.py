@@ -12,10 +12,10 @@ from honeyguide.topics.terms import Terms
 RAINSTORM, DISASTER = 0, 1
 
 
-def made(pages: int = 0, rainstorm: int = 0, disaster: int = 0, log_base: float = 2.0) -> AnchorRelevance:
+def made(pages: int = 0, rainstorm: int = 0, disaster: int = 0) -> AnchorRelevance:
     """After so many crawled pages, so many of them with each term; the topic vector is (0.8, 0.6), its length 1."""
     topic = Topic(name="t", keywords={"rainstorm": 0.8, "disaster": 0.6}, synonyms={"rainstorm": ("暴雨",)})
-    relevance = AnchorRelevance(Terms(topic), log_base)
+    relevance = AnchorRelevance(Terms(topic))
     for page in range(pages):
         held = [RAINSTORM] if page < rainstorm else []
         relevance.observe(held + ([DISASTER] if page < disaster else []))
@@ -28,15 +28,8 @@ def test_worked_by_hand() -> None:
     # w2 = 1/3 · ln(10/5 + 0.01) = 1/3 · 0.698135 = 0.232712
     # R = (0.8 · 1.074291 + 0.6 · 0.232712) / √(1.074291² + 0.232712²) = 0.999060 / 1.099207 = 0.908891
     anchors = ["Rainstorm disaster: a rainstorm", "暴雨", "gardening", ""]
-    scores = made(10, 2, 5, log_base=2.718281828459045).score_each(anchors)
+    scores = made(10, 2, 5).score_each(anchors)
     assert scores == pytest.approx([0.908891, 0.8, 0.0, 0.0], abs=1e-5)
-
-
-def test_the_base_of_the_logarithm_does_not_move_the_cosine() -> None:
-    anchors = ["rainstorm disaster", "disaster disaster rainstorm"]
-    assert made(10, 2, 5, log_base=2).score_each(anchors) == pytest.approx(
-        made(10, 2, 5, log_base=10).score_each(anchors)
-    )
 
 
 def test_a_term_that_no_page_held_counts_as_held_by_one() -> None:
@@ -85,9 +78,3 @@ def test_goes_on_from_its_state() -> None:
 def test_refuses_a_state_of_another_topic() -> None:
     with pytest.raises(BadSetting, match="other keywords"):
         made().restore({"pages": 3, "with_term": [1, 2, 3]})
-
-
-@pytest.mark.parametrize("base", [1.0, 0.5, -2.0, float("nan"), float("inf")])
-def test_refuses_a_base_that_gives_no_logarithm(base: float) -> None:
-    with pytest.raises(BadSetting, match="above 1"):
-        made(log_base=base)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from honeyguide import relevance
 from honeyguide.links.anchor import AnchorRelevance
-from honeyguide.links.link_text import ClassifiedTexts, LinkTexts, url_words
+from honeyguide.links.link_text import ClassifiedTexts, url_words, whole_text
 from honeyguide.model import Model, OutLink, Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.terms import Terms
@@ -31,7 +31,7 @@ def link(anchor: str, url: str = "http://a.example/", context: str = "") -> OutL
 
 
 def predicted(*links: OutLink) -> list[float]:
-    return LinkTexts(ClassifiedTexts(MODEL, content_words)).score_links(links)
+    return ClassifiedTexts(MODEL, content_words).score_each([*map(whole_text, links)])
 
 
 def sigmoid(decision: float) -> float:
@@ -99,16 +99,20 @@ def test_an_article_in_a_link_is_read_to_a_limit() -> None:
 
 def test_by_keywords_it_reads_the_whole_text_of_a_link_too_and_remembers() -> None:
     topic = Topic("rain", {"storm": 1.0, "heavy rain": 1.0})
-    texts = LinkTexts(AnchorRelevance(Terms(topic)))
+    texts = AnchorRelevance(Terms(topic))
     links = [
         link("more", "http://a.example/storm"),
         link("more", context="heavy rain"),
         link("heavy", context="rain"),
     ]
     half = pytest.approx(1 / sqrt(2))
-    assert texts.score_links(links) == [half, half, 0.0]  # no phrase runs from one part into the next
+    assert texts.score_each([*map(whole_text, links)]) == [
+        half,
+        half,
+        0.0,
+    ]  # no phrase runs across parts
     texts.observe([0])
-    woken = LinkTexts(AnchorRelevance(Terms(topic)))
+    woken = AnchorRelevance(Terms(topic))
     woken.restore(texts.state())
     both = ["storm and heavy rain"]
     assert woken.score_each(both) == texts.score_each(both)
@@ -119,4 +123,3 @@ def test_the_classifier_has_nothing_to_remember() -> None:
     texts.observe([0])
     assert texts.state() == {}
     texts.restore({})
-    assert texts.score_links([link("storm", "http://a.example/rose")]) == texts.score_each(["storm"])

@@ -12,7 +12,7 @@ from tests.lexicons import tiny
 from honeyguide.lexicons.adding import add
 from honeyguide.lexicons.opening import Lexicons, open_lexicons
 from honeyguide.links.semantic_anchors import SemanticAnchors
-from honeyguide.model import OutLink, Topic
+from honeyguide.model import Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.terms import Terms
 
@@ -50,11 +50,6 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> Lexicons:
 )
 def test_worked_by_hand(lexicons: Lexicons, anchor: str, expected: float) -> None:
     assert made(lexicons).score_each([anchor]) == [pytest.approx(expected, abs=1e-6)]
-
-
-def test_links_are_scored_by_their_anchors(lexicons: Lexicons) -> None:
-    links = [OutLink("http://a.example/", "a.example", text) for text in ("rainstorm", "piano")]
-    assert made(lexicons).score_links(links) == [1.0, 0.0]
 
 
 def test_without_any_lexicon_the_words_of_the_topic_count(tmp_path: Path) -> None:

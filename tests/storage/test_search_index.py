@@ -19,12 +19,11 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import query_builder, search_index
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check, locked
 from honeyguide.storage.query_builder import Filters
-from honeyguide.storage.search_files import discard
 from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, missing
 from honeyguide.storage.search_query import parse
-from honeyguide.storage.search_reader import SearchReader, open_reader, up_to_date
-from honeyguide.storage.search_schema import MARK, domains
+from honeyguide.storage.search_schema import MARK, discard, domains
 from honeyguide.storage.search_writer import SearchWriter
+from honeyguide.storage.searching import SearchReader, open_reader, up_to_date
 
 EVERYTHING = "valley"
 

@@ -11,7 +11,7 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchIndex
 from honeyguide.storage.search_query import LONGEST, Asked, Term, parse
-from honeyguide.storage.search_reader import SearchReader, open_reader
+from honeyguide.storage.searching import SearchReader, open_reader
 
 
 def asked(text: str) -> Asked:

@@ -31,7 +31,7 @@ from honeyguide.storage.folder import SEARCH, connect
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import SearchIndex, missing
 from honeyguide.storage.search_query import parse
-from honeyguide.storage.search_reader import open_reader
+from honeyguide.storage.searching import open_reader
 from honeyguide.topics.files import load_topic
 
 pytestmark = pytest.mark.slow

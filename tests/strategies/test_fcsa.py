@@ -88,11 +88,11 @@ def test_links_wait_by_what_is_known_of_their_hosts_when_all_scores_move() -> No
     strategy = started([0.0, 0.9, 0.0, 0.9])
     strategy.ask(1)
     strategy.tell(WEB.page(0))
-    assert strategy.queue.score_of(1) == pytest.approx(0.43)
+    assert strategy.frontier.score_of(1) == pytest.approx(0.43)
     strategy.rescore(np.zeros(5, np.float32))
     # Host 0 has one page of relevance 0.6: E(1) = 0.43 − 0.3 · (0.9 − 0.6). Host 1 has none yet.
-    assert strategy.queue.score_of(1) == pytest.approx(0.34)
-    assert strategy.queue.score_of(2) == pytest.approx(0.29)
+    assert strategy.frontier.score_of(1) == pytest.approx(0.34)
+    assert strategy.frontier.score_of(2) == pytest.approx(0.29)
     assert strategy.ask(1) == [1]
 
 

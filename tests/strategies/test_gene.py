@@ -77,7 +77,7 @@ def test_a_link_has_the_highest_of_the_values_that_its_pages_give_it() -> None:
     strategy = started(on)
     for _ in range(3):
         strategy.tell(on.page(strategy.ask(1)[0]))
-    assert strategy.queue.score_of(3) == 1.0  # 0.7 from the blocked page 1, 1 from page 2
+    assert strategy.frontier.score_of(3) == 1.0  # 0.7 from the blocked page 1, 1 from page 2
 
 
 def test_when_pagerank_moves_links_inherit_the_whole_or_no_more() -> None:
@@ -85,10 +85,10 @@ def test_when_pagerank_moves_links_inherit_the_whole_or_no_more() -> None:
     strategy = started(on)
     for _ in range(2):
         strategy.tell(on.page(strategy.ask(1)[0]))
-    assert [round(strategy.queue.score_of(number), 2) for number in (2, 3, 4)] == [0.7, 0.7, 0.49]
+    assert [round(strategy.frontier.score_of(number), 2) for number in (2, 3, 4)] == [0.7, 0.7, 0.49]
     on.rows = {2: (0, 0, 0, 1.0), 3: (0, 0, 0, 0.1), 4: (0, 0, 0, 0.25)}
     strategy.rescore(np.zeros(5, np.float32))
-    assert [round(strategy.queue.score_of(number), 2) for number in (2, 3, 4)] == [1.0, 0.49, 0.7]
+    assert [round(strategy.frontier.score_of(number), 2) for number in (2, 3, 4)] == [1.0, 0.49, 0.7]
     assert strategy.ask(3) == [2, 4, 3]
 
 
@@ -96,9 +96,9 @@ def test_start_urls_have_the_highest_value_whatever_their_pagerank() -> None:
     on = RankedWeb({0: {2: 0.0, 1: 0.0}}, seeds=(0, 1), factors={2: (0, 0, 0, 1), 1: (0, 0, 0, 0)})
     strategy = started(on, Parameters(Val=0.8))
     strategy.rescore(np.zeros(2, np.float32))
-    assert strategy.queue.score_of(1) == pytest.approx(0.8)
+    assert strategy.frontier.score_of(1) == pytest.approx(0.8)
     strategy.tell(on.page(strategy.ask(1)[0]))
-    assert strategy.queue.score_of(2) == pytest.approx(0.56)  # the page is not on topic
+    assert strategy.frontier.score_of(2) == pytest.approx(0.56)  # the page is not on topic
     assert strategy.ask(2) == [1, 2]
 
 
@@ -107,7 +107,7 @@ def test_a_redirect_inherits_what_the_link_to_it_did() -> None:
     strategy = started(on)
     assert strategy.ask(1) == [0]
     strategy.tell(Visit(on.link(0), Outcome.REDIRECT, links=(ScoredLink(on.link(6), 0.0),)))
-    assert strategy.queue.score_of(6) == 1.0
+    assert strategy.frontier.score_of(6) == 1.0
     assert strategy.ask(1) == [6]
 
 
@@ -130,7 +130,7 @@ def test_knows_again_what_links_inherited_and_new_seeds_are_start_urls() -> None
         link_state=np.array([[kept.get(number, np.nan), 0.0] for number in ids.tolist()]),
     )
     woken.resume(waiting, {}, Random(0), on)
-    assert [round(woken.queue.score_of(number), 2) for number in ids.tolist()] == [0.7, 0.7, 0.49, 1.0]
+    assert [round(woken.frontier.score_of(number), 2) for number in ids.tolist()] == [0.7, 0.7, 0.49, 1.0]
     assert woken.link_state() == []
 
 

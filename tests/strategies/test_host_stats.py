@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from honeyguide.strategies.host_stats import HostMemory, HostState
+from honeyguide.strategies.fcsa import HostMemory, HostState
 
 
 def test_a_host_is_remembered_by_the_mean_relevance_of_its_pages() -> None:

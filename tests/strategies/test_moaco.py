@@ -14,7 +14,7 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, Visit
 from honeyguide.strategies.moaco import Ant, Moaco, Parameters
 from honeyguide.strategies.resumable_random import ResumableRandom
-from honeyguide.strategies.url_paths import path_of
+from honeyguide.strategies.walkers import path_of
 
 WEB = Sites(
     {0: "a/1", 1: "b/1", 2: "c/1", 3: "d/1", 4: "d/1", 5: "c/1", 6: "d/1", 7: "c/1", 8: "d/2"},

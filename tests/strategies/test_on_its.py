@@ -13,7 +13,7 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.on_its import OnIts, Parameters
-from honeyguide.strategies.url_paths import path_of
+from honeyguide.strategies.walkers import path_of
 
 WEB = Sites(
     dict(enumerate(["a/1", "b/1", "a/1", "c/1", "c/1", "a/2", "b/2", "b/1", "a/3", "b/2", "b/3", "d/1"])),

@@ -2,12 +2,12 @@
 
 import pytest
 
-from honeyguide.strategies.pheromone import LEAST, Trails
+from honeyguide.strategies.moaco import LEAST_PHEROMONE, Trails
 
 
 def test_it_grows_where_it_is_laid_and_evaporates_elsewhere() -> None:
     trails = Trails(evaporation=0.1, most=10)
-    assert trails.on(1) == LEAST == 0.1
+    assert trails.on(1) == LEAST_PHEROMONE == 0.1
     trails.renew({1: 0.8, 2: 0.5})
     # 0.9 · 0.1 + 0.1 · 0.8 = 0.17; 0.9 · 0.1 + 0.1 · 0.5 = 0.14
     assert trails.on(1) == pytest.approx(0.17)
@@ -33,7 +33,7 @@ def test_what_evaporated_to_the_least_is_forgotten() -> None:
     assert trails.strength == {1: pytest.approx(0.15)}
     trails.renew({})  # 0.075
     assert trails.strength == {}
-    assert trails.on(1) == LEAST
+    assert trails.on(1) == LEAST_PHEROMONE
 
 
 def test_of_too_many_places_the_weakest_are_forgotten() -> None:

@@ -2,7 +2,7 @@
 
 from msgspec import convert, json, to_builtins
 
-from honeyguide.strategies.tabu import TabuList
+from honeyguide.strategies.on_its import TabuList
 
 A, B, C = 1, 2, 3
 

@@ -4,7 +4,7 @@ import pytest
 from tests.strategies.sites import Sites
 
 from honeyguide.strategies.frontier import Frontier
-from honeyguide.strategies.url_paths import best_links, path_of
+from honeyguide.strategies.walkers import best_links, path_of
 
 
 @pytest.mark.parametrize(

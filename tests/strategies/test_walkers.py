@@ -108,7 +108,7 @@ def test_a_choice_that_somebody_else_took_is_drawn_anew() -> None:
     # The walker on page 0 chose 1 and is blocked; 1 is taken from the queue; of 4, 2, 3 it then draws 4.
     strategy = on_the_seed(0.0, 0.0)
     assert strategy.ask(1, busy={1, 2, 3}) == []
-    assert strategy.queue.remove(1)
+    assert strategy.frontier.remove(1)
     assert strategy.ask(1) == [4]
 
 
@@ -117,7 +117,7 @@ def test_after_a_failure_it_draws_on_from_the_page_before(again: bool) -> None:
     strategy = on_the_seed(0.0, 0.0, walkers=1)
     assert strategy.ask(1) == [1]
     strategy.tell(Visit(WEB.link(1), Outcome.TIMEOUT, again=again))
-    assert strategy.queue.waits(1) is again
+    assert strategy.frontier.waits(1) is again
     assert strategy.ask(1) == [4]  # of 4, 2, 3
 
 

@@ -33,9 +33,8 @@ def add(
     """
     from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
-    from honeyguide.lexicons.adding import add  # noqa: PLC0415
+    from honeyguide.lexicons.adding import add, entry_of  # noqa: PLC0415
     from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
-    from honeyguide.lexicons.listing import entry_of  # noqa: PLC0415
 
     with Bar("compiling", lines=False) as bar:
         added = entry_of(add(language, path, progress=bar))
@@ -57,8 +56,8 @@ def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
     from rich.table import Table  # noqa: PLC0415
 
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
+    from honeyguide.lexicons.adding import entries  # noqa: PLC0415
     from honeyguide.lexicons.folder import KINDS, LANGUAGES, lexicon_folder  # noqa: PLC0415
-    from honeyguide.lexicons.listing import entries  # noqa: PLC0415
 
     found, opened = entries(), open_lexicons()
     if json:
@@ -85,7 +84,7 @@ def say_what_is_missing(topic: Topic, links: str = "") -> None:
     if "semantic" not in (topic.anchors, links.partition(":")[0]):
         return
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
-    from honeyguide.lexicons.listing import missing_for  # noqa: PLC0415
+    from honeyguide.lexicons.adding import missing_for  # noqa: PLC0415
 
     forms = [*topic.keywords, *(form for all_ in topic.synonyms.values() for form in all_)]
     for sentence in missing_for(open_lexicons().missing, forms):

@@ -88,8 +88,8 @@ def _show_topic(topic: Topic, json: bool) -> None:
 def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) -> None:
     from rich.table import Table  # noqa: PLC0415
 
+    from honeyguide.topics.ontology.drawing import FACTORS  # noqa: PLC0415
     from honeyguide.topics.ontology.ontology import tree  # noqa: PLC0415
-    from honeyguide.topics.ontology.page import FACTORS  # noqa: PLC0415
 
     depth = tree(ontology).depth
     if json:
@@ -123,9 +123,8 @@ def _as_json(ontology: Ontology, words: dict[str, Factors], depth: dict[str, int
 
 
 def _draw(ontology: Ontology, words: dict[str, Factors], shares: Shares, out: Path, folder: Path) -> None:
-    from honeyguide.topics.ontology.drawing import ontology_svg  # noqa: PLC0415
+    from honeyguide.topics.ontology.drawing import ontology_page, ontology_svg  # noqa: PLC0415
     from honeyguide.topics.ontology.folder import OntologyFolder  # noqa: PLC0415
-    from honeyguide.topics.ontology.page import ontology_page  # noqa: PLC0415
 
     if out.suffix.lower() == ".svg":
         content = ontology_svg(ontology, words)

@@ -43,7 +43,7 @@ def serve(
 
 
 async def _serve(opened: PageSource, port: int) -> None:
-    from honeyguide.web.offline.serving import over_http  # noqa: PLC0415
+    from honeyguide.web.offline.page_source import over_http  # noqa: PLC0415
     from honeyguide.web.server import serving  # noqa: PLC0415
 
     stopped = asyncio.Event()

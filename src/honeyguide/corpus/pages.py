@@ -15,12 +15,12 @@ from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
 from honeyguide.progress import Progress
 from honeyguide.storage.results import stored_pages
 from honeyguide.urls import host_of
-from honeyguide.web.following import follow
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline.archive import WarcSource
 from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.simulated import fetched as as_fetched
 from honeyguide.web.offline.warc_reader import Damage, read_record, unpack
+from honeyguide.web.scope import follow
 
 ON_TOPIC, OFF_TOPIC = "on-topic", "off-topic"
 """Labels of the pages of a crawl, by the crawler's own judgement."""

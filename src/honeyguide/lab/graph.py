@@ -16,7 +16,7 @@ from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.progress import Progress
 from honeyguide.web.offline import PageSource, cache_folder
-from honeyguide.web.offline.permission import Permission
+from honeyguide.web.offline.simulated import Permission
 
 
 class LinkGraph:

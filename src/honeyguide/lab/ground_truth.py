@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from honeyguide.lab.graph import LinkGraph
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource
-from honeyguide.web.offline.permission import Permission
-from honeyguide.web.offline.redirects import led_to
+from honeyguide.web.offline.simulated import Permission, led_to
 from honeyguide.web.scope import Scope
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from honeyguide.web.offline import PageSource
-from honeyguide.web.offline.redirects import led_to
+from honeyguide.web.offline.simulated import led_to
 
 
 class PageNumbers:

@@ -12,11 +12,10 @@ from pathlib import Path
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile
 from honeyguide.lexicons.drafting import Draft
-from honeyguide.lexicons.texts import first_lines, read_text
+from honeyguide.lexicons.texts import first_lines, read_lines
 from honeyguide.progress import Progress
 
 _LINE = re.compile(r"([A-Z])([a-z])(\d\d)([A-Z])(\d\d)([=#@])\s+(\S.*)")
-_EVERY = 1_000
 _MOST_STRAY = 0.05
 """Share of lines that may be something else, such as a heading."""
 
@@ -32,16 +31,11 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
     if language != "zh":
         raise BadInput(f"{path}: Cilin is Chinese; say 'honeyguide lexicon add zh {path}'")
     draft = Draft(language, "cilin", str(path.resolve()))
-    lines = read_text(path).splitlines()
-    for at, line in enumerate(lines):
-        if not at % _EVERY:
-            progress("lines read", at, len(lines))
+    for line in read_lines(path, progress):
         if fields := _LINE.match(line.strip()):
             *levels, sign, words = fields.groups()
             _enter(levels, sign, words.split(), draft)
-    compiled = draft.compiled()
-    progress("lines read", len(lines), len(lines))
-    return compiled
+    return draft.compiled()
 
 
 def _enter(levels: list[str], sign: str, words: list[str], draft: Draft) -> None:

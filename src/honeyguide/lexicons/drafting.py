@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import FORMAT, RELATIONS, LexiconFile, Rows, numbers
-from honeyguide.lexicons.folding import fold
+from honeyguide.lexicons.texts import fold
 
 MOST = 3_000_000
 """Words, or concepts, of one lexicon."""

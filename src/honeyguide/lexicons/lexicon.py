@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.lexicons.compiled import RELATIONS, LexiconFile, Rows, array_of, concept_count
-from honeyguide.lexicons.english import base_forms
-from honeyguide.lexicons.wordnet import parts_of
+from honeyguide.lexicons.wordnet import base_forms, parts_of
 
 _NEAR = 64
 _FEWEST_LOST = 20

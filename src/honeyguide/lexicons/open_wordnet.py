@@ -8,14 +8,13 @@ from pathlib import Path
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile, numbers
 from honeyguide.lexicons.drafting import Draft
-from honeyguide.lexicons.texts import first_lines, read_text
+from honeyguide.lexicons.texts import first_lines, read_lines
 from honeyguide.lexicons.wordnet import wordnet_key
 from honeyguide.progress import Progress
 
 _LINE = re.compile(r"(\d{8})-([nvasr])\t(?:([a-z-]+):)?lemma\t(.+)")
 _LANGUAGES = {"en": {"eng", "en"}, "zh": {"cmn", "zho", "zh", "qcn", "yue"}}
 _PARTICLES = ("+的", "+地")
-_EVERY = 10_000
 
 
 def found(path: Path) -> Path | None:
@@ -27,12 +26,9 @@ def found(path: Path) -> Path | None:
 def read(path: Path, language: str, progress: Progress) -> LexiconFile:
     draft = Draft(language, "open-wordnet", str(path.resolve()))
     keys: list[int] = []
-    lines = read_text(path).splitlines()
-    if lines and lines[0].startswith("#"):
-        _check(path, lines[0].split("\t")[1:2], language)
-    for at, line in enumerate(lines):
-        if not at % _EVERY:
-            progress("lines read", at, len(lines))
+    for at, line in enumerate(read_lines(path, progress)):
+        if at == 0 and line.startswith("#"):
+            _check(path, line.split("\t")[1:2], language)
         if line.startswith("#") or not (fields := _LINE.match(line)):
             continue  # definitions and examples
         offset, part, tongue, lemma = fields.groups()
@@ -46,9 +42,7 @@ def read(path: Path, language: str, progress: Progress) -> LexiconFile:
         draft.name(concept, whole)
         if lemma.endswith(_PARTICLES):  # 暴雨+的: the particle is a word of its own in a text
             draft.sense(lemma[:-2].replace("+", ""), concept)
-    compiled = draft.compiled(numbers(keys, "<u8"))
-    progress("lines read", len(lines), len(lines))
-    return compiled
+    return draft.compiled(numbers(keys, "<u8"))
 
 
 def _check(path: Path, said: list[str], language: str) -> None:

@@ -13,10 +13,10 @@ from honeyguide.errors import BadInput
 from honeyguide.lexicons import vectors
 from honeyguide.lexicons.compiled import LexiconFile, array_of, concept_count, read
 from honeyguide.lexicons.folder import HOW_TO_GET, LANGUAGES, compiled_files, lexicon_folder
-from honeyguide.lexicons.folding import fold, language_of
 from honeyguide.lexicons.lexicon import Concepts, Vocabulary, align
 from honeyguide.lexicons.nearest import NearestByVector, NearestInLexicon
 from honeyguide.lexicons.similarity import ConceptSimilarity
+from honeyguide.lexicons.texts import fold, language_of
 from honeyguide.protocols import WordSense
 
 _PAIRS = 100_000

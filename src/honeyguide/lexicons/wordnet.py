@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,17 +11,31 @@ from numpy.typing import NDArray
 from honeyguide.errors import BadInput
 from honeyguide.lexicons.compiled import LexiconFile, numbers
 from honeyguide.lexicons.drafting import Draft
-from honeyguide.lexicons.english import ADJECTIVE, ADVERB, NOUN, VERB
-from honeyguide.lexicons.folding import fold
-from honeyguide.lexicons.texts import read_text
+from honeyguide.lexicons.texts import fold, read_text
 from honeyguide.progress import Progress
 
+NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
 PARTS = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
 _LETTERS = {"n": NOUN, "v": VERB, "a": ADJECTIVE, "s": ADJECTIVE, "r": ADVERB}
 _ABOVE = {"@", "@i"}
 _PART_OF = {"#m", "#s", "#p"}
 _INDUCE = {">", "*"}
 _PER_PART = 100_000_000
+_ENDINGS = {
+    NOUN: (
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+        ("s", ""),
+    ),
+    VERB: (("ies", "y"), ("es", "e"), ("es", ""), ("s", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+}
+_SHORTEST = 2
 
 
 def wordnet_key(offset: int, part: str) -> int:
@@ -111,3 +126,14 @@ def _read_index(path: Path, part: str, draft: Draft) -> None:
                 draft.sense(fields[0], draft.concept(key))
         except (IndexError, ValueError):
             raise BadInput(f"{path}:{at + 1}: is not a line that fits to data.{part}") from None
+
+
+def base_forms(word: str) -> Iterator[tuple[int, str]]:
+    """Words that this one may be a form of, by the endings that WordNet's own lookup takes off; each with the part of
+    speech in which it would be one."""
+    if word.endswith("ss"):
+        return
+    for part, endings in _ENDINGS.items():
+        for ending, instead in endings:
+            if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
+                yield part, word[: -len(ending)] + instead

@@ -9,23 +9,14 @@ from honeyguide.errors import BadSetting
 from honeyguide.links.weights import rest
 from honeyguide.model import Topic
 from honeyguide.protocols import LinkModel, Strategy
-from honeyguide.registry import Entry, Registry, algorithms, build
+from honeyguide.registry import Registry, algorithms, build
 
 _SHARED = {"anchor", "best_score", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
 registry = Registry("honeyguide.links", "link model", algorithms(__name__, __path__, _SHARED))
 register = registry.register
-
-
-def names() -> list[str]:
-    return registry.names()
-
-
-def catalogue() -> list[Entry]:
-    return registry.entries()
-
-
-def entry(name: str) -> Entry:
-    return registry.entry(name)
+names = registry.names
+catalogue = registry.entries
+entry = registry.entry
 
 
 def make(spec: str | type | LinkModel, topic: Topic, needs: Collection[str] = ()) -> LinkModel:

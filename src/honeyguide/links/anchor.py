@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import e, hypot, isfinite, log
+from math import hypot, log
 
 from msgspec import Struct, convert, to_builtins
 
 from honeyguide.errors import BadSetting
-from honeyguide.model import OutLink
 from honeyguide.protocols import TermCounter
 
 
@@ -17,28 +16,40 @@ class AnchorState(Struct, frozen=True):
     with_term: tuple[int, ...]
 
 
-class AnchorRelevance:
-    """Terms that few crawled pages hold say more than terms that all of them hold."""
+class TextScorer:
+    """How near to the topic are short texts, such as the words of a link? By default the crawl teaches it nothing."""
 
-    def __init__(self, terms: TermCounter, log_base: float = e) -> None:
-        if not (isfinite(log_base) and log_base > 1):
-            raise BadSetting(f"the base of the logarithm must be a number above 1, not {log_base}")
+    def observe(self, present: Iterable[int]) -> None:
+        """One more crawled page, which holds these keywords of the topic."""
+
+    def score_each(self, texts: Sequence[str]) -> list[float]:
+        """R of every text."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def restore(self, state: Mapping[str, object]) -> None:
+        """There is nothing to know again."""
+
+
+class AnchorRelevance(TextScorer):
+    """Terms that few crawled pages hold say more than terms that all of them hold.
+
+    The base of the logarithm scales all weights alike, so the cosine does not depend on it.
+    """
+
+    def __init__(self, terms: TermCounter) -> None:
         self.terms = terms
-        self.log_base = log_base
-        """It scales all weights alike, so the cosine does not depend on it."""
         self._topic: list[float] = terms.weights.tolist()
         self._topic_length = hypot(*self._topic)
         self._pages = 0
         self._with_term = [0] * len(self._topic)
 
     def observe(self, present: Iterable[int]) -> None:
-        """One more crawled page, which holds these terms."""
         self._pages += 1
         for term in set(present):
             self._with_term[term] += 1
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        return self.score_each([link.anchor for link in links])
 
     def score_each(self, texts: Sequence[str]) -> list[float]:
         rarity: dict[int, float] = {}
@@ -58,7 +69,7 @@ class AnchorRelevance:
     def _rarity(self, term: int) -> float:
         # IELP eq. 3, second factor. Below 0 where nearly every page holds the term; a negative weight would
         # count a topic word against the topic, so 0 is the least [ours]. N_i = 0 counts as 1 [ours].
-        return max(0.0, log(self._pages / max(1, self._with_term[term]) + 0.01, self.log_base))
+        return max(0.0, log(self._pages / max(1, self._with_term[term]) + 0.01))
 
     def _score(self, counts: Mapping[int, int], rarity: dict[int, float]) -> float:
         for term in counts:

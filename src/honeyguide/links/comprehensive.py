@@ -10,11 +10,11 @@ import numpy as np
 from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
 
-from honeyguide.links.anchor import AnchorRelevance
+from honeyguide.links.anchor import AnchorRelevance, TextScorer
 from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.links.semantic_anchors import semantic_anchors
-from honeyguide.model import Link, Page, Topic
-from honeyguide.protocols import AnchorScorer, LinkGraph, LinkHistory
+from honeyguide.model import Link, OutLink, Page, Topic
+from honeyguide.protocols import LinkGraph, LinkHistory
 from honeyguide.topics.terms import Terms
 
 
@@ -48,7 +48,11 @@ class Comprehensive:
         self._new_link_rank = 0.0
         self._ranked_pages = 0
 
-    def anchor_scorer(self, topic: Topic) -> AnchorScorer:
+    def text_of(self, link: OutLink) -> str:
+        """What R(a) of a link is told by."""
+        return link.anchor
+
+    def anchor_scorer(self, topic: Topic) -> TextScorer:
         return semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
 
     def explain(self, number: int) -> dict[str, float]:
@@ -90,7 +94,7 @@ class Comprehensive:
         self, page: Page, source: Link, links: Sequence[Link]
     ) -> tuple[list[int], list[float], Sequence[float]]:
         """The numbers of a page's links, R of each anchor, and of each text around a link where that is asked for."""
-        anchor_relevance = self.anchors.score_links(page.links)
+        anchor_relevance = self.anchors.score_each([self.text_of(link) for link in page.links])
         near = self.anchors.score_each([link.context for link in page.links]) if "context" in self.gives else ()
         targets = [link.id for link in links]
         self.pagerank.add_page(source.id, targets, anchor_relevance)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import log, sqrt, tanh
+from math import log, sqrt
 from urllib.parse import unquote
 
+from honeyguide.links.anchor import TextScorer
 from honeyguide.model import Model, OutLink
-from honeyguide.protocols import AnchorScorer
 
 LONGEST = 2_000
 """Characters of a text that count."""
@@ -18,30 +18,12 @@ _URLS = 20_000
 _BETWEEN = re.compile(r"[\W_]+")
 
 
-class LinkTexts:
-    """Takes the place of `AnchorRelevance`: another scorer judges the whole text of a link, not its anchor alone."""
-
-    def __init__(self, texts: AnchorScorer) -> None:
-        self.texts = texts
-
-    def observe(self, present: Iterable[int]) -> None:
-        self.texts.observe(present)
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        # A bar keeps phrases from running from one part into the next.
-        return self.texts.score_each([f"{link.anchor} | {url_words(link.url)} | {link.context}" for link in links])
-
-    def score_each(self, texts: Sequence[str]) -> list[float]:
-        return self.texts.score_each(texts)
-
-    def state(self) -> dict[str, object]:
-        return self.texts.state()
-
-    def restore(self, state: Mapping[str, object]) -> None:
-        self.texts.restore(state)
+def whole_text(link: OutLink) -> str:
+    """A bar keeps phrases from running from one part into the next."""
+    return f"{link.anchor} | {url_words(link.url)} | {link.context}"
 
 
-class ClassifiedTexts:
+class ClassifiedTexts(TextScorer):
     """Probability of the topic's class, as `relevance.svm` gives it to pages: for short texts, without evidence."""
 
     def __init__(self, model: Model, words: Callable[[str, str], list[str]]) -> None:
@@ -51,20 +33,8 @@ class ClassifiedTexts:
         rarity = model.rarity or (1.0,) * len(model.words)
         self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
 
-    def observe(self, present: Iterable[int]) -> None:
-        """One more crawled page; the classifier does not learn from it."""
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        return self.score_each([link.anchor for link in links])
-
     def score_each(self, texts: Sequence[str]) -> list[float]:
         return [self._probability(text) for text in texts]
-
-    def state(self) -> dict[str, object]:
-        return {}
-
-    def restore(self, state: Mapping[str, object]) -> None:
-        """There is nothing to know again."""
 
     def _probability(self, text: str) -> float:
         known = self._known
@@ -77,9 +47,7 @@ class ClassifiedTexts:
             total += weight * coefficient
         if not squares:
             return 0.0
-        model = self.model
-        decision = total / sqrt(squares) + model.bias
-        return 0.5 * (1 + tanh(0.5 * (model.slope * decision + model.offset)))  # the sigmoid, without overflow
+        return self.model.probability(total / sqrt(squares) + self.model.bias)
 
 
 @lru_cache(_URLS)

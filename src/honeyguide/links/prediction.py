@@ -10,11 +10,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from honeyguide.links import cre
+from honeyguide.links.anchor import TextScorer
 from honeyguide.links.cre import Cre, PageWeight, RankWeight
-from honeyguide.links.link_text import ClassifiedTexts, LinkTexts
-from honeyguide.model import Topic
+from honeyguide.links.link_text import ClassifiedTexts, whole_text
+from honeyguide.model import OutLink, Topic
 from honeyguide.parsing.tokens import content_words
-from honeyguide.protocols import AnchorScorer
 
 TextWeight = Annotated[float, Meta(ge=0.0, le=1.0, description="weight of the link's own text")]
 
@@ -29,12 +29,15 @@ class Prediction(Cre):
     paper = "SVM abstract; ALGORITHMS 3"
     anchors_only = False
 
-    def anchor_scorer(self, topic: Topic) -> AnchorScorer:
+    def text_of(self, link: OutLink) -> str:
+        return whole_text(link)
+
+    def anchor_scorer(self, topic: Topic) -> TextScorer:
         """The topic's classifier; without one, the comparison that its anchors have."""
         if topic.model and topic.model.kind == "classifier":
-            return LinkTexts(ClassifiedTexts(topic.model, content_words))
+            return ClassifiedTexts(topic.model, content_words)
         self.degraded_reason = (
             f"the topic '{topic.name}' has no classifier to predict with: the text of links is compared with its "
             "keywords instead; 'honeyguide topic train' makes one"
         )
-        return LinkTexts(super().anchor_scorer(topic))
+        return super().anchor_scorer(topic)

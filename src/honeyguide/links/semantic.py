@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from honeyguide.links.anchor import TextScorer
 from honeyguide.links.cre import Cre, Parameters
 from honeyguide.links.semantic_anchors import semantic_anchors
 from honeyguide.model import Topic
-from honeyguide.protocols import AnchorScorer
 
 __all__ = ["Parameters", "Semantic"]
 
@@ -13,5 +13,5 @@ __all__ = ["Parameters", "Semantic"]
 class Semantic(Cre):
     paper = "HYB eq. 4, IELP eq. 5"
 
-    def anchor_scorer(self, topic: Topic) -> AnchorScorer:
+    def anchor_scorer(self, topic: Topic) -> TextScorer:
         return semantic_anchors(topic)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import fsum
 
 from honeyguide.lexicons import open_lexicons
-from honeyguide.model import OutLink, Topic
+from honeyguide.links.anchor import TextScorer
+from honeyguide.model import Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter
 from honeyguide.topics.terms import Terms
@@ -19,7 +20,7 @@ _WORDS = 50_000
 _TEXTS = 20_000
 
 
-class SemanticAnchors:
+class SemanticAnchors(TextScorer):
     """Takes the place of `AnchorRelevance`: nothing is learnt while the crawl goes on.
 
     Each word of the anchor counts as much as the nearest of the topic's words and phrases, whatever their order and
@@ -47,20 +48,8 @@ class SemanticAnchors:
         self._nearest = lru_cache(_WORDS)(self._look_up)
         self._score = lru_cache(_TEXTS)(self._judge)
 
-    def observe(self, present: Iterable[int]) -> None:
-        """One more crawled page; it makes no difference to what words mean."""
-
-    def score_links(self, links: Sequence[OutLink]) -> list[float]:
-        return self.score_each([link.anchor for link in links])
-
     def score_each(self, texts: Sequence[str]) -> list[float]:
         return [self._score(text) for text in texts]
-
-    def state(self) -> dict[str, object]:
-        return {}
-
-    def restore(self, state: Mapping[str, object]) -> None:
-        """There is nothing to know again."""
 
     def _judge(self, text: str) -> float:
         values = list(self._values(self.words(text, "")[:LONGEST]))

@@ -6,6 +6,8 @@ import re
 
 from turbohtml.detect import detect_language
 
+from honeyguide.chinese import ANY_HAN
+
 SAMPLE = 400
 """Characters read for trigrams, from the middle of the text: navigation stands at its ends."""
 SPREAD = 300
@@ -13,7 +15,6 @@ SPREAD = 300
 ENOUGH = 30
 """Letters without which nothing can be told from the text alone."""
 
-HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 KANA = re.compile(r"[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
 HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
@@ -71,7 +72,7 @@ def _code(declared: str) -> str:
 
 def _eastern(spread: str, code: str) -> str:
     """Chinese, Japanese or Korean, when a fifth of the characters are; less will do if the page says so."""
-    han, kana, hangul = (len(script.findall(spread)) for script in (HAN, KANA, HANGUL))
+    han, kana, hangul = (len(script.findall(spread)) for script in (ANY_HAN, KANA, HANGUL))
     written = len("".join(spread.split()))
     if han + kana + hangul < written * (0.05 if code in EASTERN else 0.2):
         return ""

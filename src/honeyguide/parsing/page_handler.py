@@ -61,6 +61,7 @@ class PageHandler(SaxHandler):
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]  # the cheapest way to do nothing
+    bits_of = staticmethod(TAGS.get)
 
     def __init__(self, tries: int) -> None:
         self.tries = tries
@@ -89,7 +90,7 @@ class PageHandler(SaxHandler):
         if self.skip:
             self.skip += 1 if self.skip > 0 else -1
             return
-        bits = TAGS.get(tag)
+        bits = self.bits_of(tag)
         if bits is not None:
             if bits > PLAIN:
                 if bits & OPENS:
@@ -109,7 +110,7 @@ class PageHandler(SaxHandler):
             self.skip -= 1 if self.skip > 0 else -1
             return
         self.tags.pop()
-        bits = TAGS.get(tag)
+        bits = self.bits_of(tag)
         if bits is not None:
             if bits & BLOCK:
                 self.gap = True

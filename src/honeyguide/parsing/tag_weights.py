@@ -5,19 +5,7 @@ from __future__ import annotations
 import re
 
 from honeyguide.model import LABELS
-from honeyguide.parsing.page_handler import (
-    BLOCK,
-    CLOSES,
-    GROUPED,
-    HIDDEN,
-    OPENERS,
-    OPENS,
-    PLAIN,
-    TAGS,
-    TITLE,
-    Attributes,
-    PageHandler,
-)
+from honeyguide.parsing.page_handler import GROUPED, TAGS, Attributes, PageHandler
 
 H1, H2, H3, ONE, SMALL_FONT = 1, 2, 3, 4, 5
 """Places in `model.LABELS`, the weightiest first: the lowest of nested labels counts …"""
@@ -39,6 +27,8 @@ for _place, _tags in _LABELLED.items():
 class TagWeightHandler(PageHandler):
     __slots__ = ()
 
+    bits_of = staticmethod(BITS.get)
+
     def __init__(self, tries: int) -> None:
         super().__init__(tries)
         parts: list[list[str]] = [[] for _ in LABELS]
@@ -46,40 +36,10 @@ class TagWeightHandler(PageHandler):
         self.group = self.last = BARE
 
     def start_element(self, tag: str, attrs: Attributes) -> None:
-        if self.skip:
-            self.skip += 1 if self.skip > 0 else -1
-            return
-        bits = BITS.get(tag)
-        if bits is not None:
-            if bits > PLAIN:
-                if bits & OPENS:
-                    OPENERS[tag](self, tag, attrs)
-                if bits & (HIDDEN | TITLE):
-                    self.skip = 1 if bits & HIDDEN else -1
-                    return
-            if bits & BLOCK:
-                self.gap = True
-            if bits & GROUPED:
-                outer, place = self.group, bits & 7
-                self.outer.append(outer)
-                if place == SIZED:
-                    place = _place_of(attrs)
-                self.group = min(outer, place)
-        self.tags.append(tag)
-
-    def end_element(self, tag: str) -> None:
-        if self.skip:
-            self.skip -= 1 if self.skip > 0 else -1
-            return
-        self.tags.pop()
-        bits = BITS.get(tag)
-        if bits is not None:
-            if bits & BLOCK:
-                self.gap = True
-            if bits & GROUPED:
-                self.group = self.outer.pop()
-            if bits & CLOSES:
-                self._close(tag)
+        outer, depth = self.group, len(self.outer)
+        super().start_element(tag, attrs)
+        if len(self.outer) > depth:
+            self.group = min(outer, _place_of(attrs) if self.group == SIZED else self.group)
 
 
 def _place_of(attrs: Attributes) -> int:

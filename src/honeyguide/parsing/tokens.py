@@ -95,7 +95,7 @@ def _words(text: str, language: str) -> Iterator[str]:
     for han, word in WORD.findall(text):
         if word:
             if len(word) <= LONGEST and not word.isdecimal():
-                yield word.lower().replace("’", "'").removesuffix("'s")
+                yield word_form(word)
         elif language == "ja":
             yield han
         else:

@@ -6,25 +6,17 @@ from collections.abc import Callable
 
 from honeyguide.model import Model, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel, TermCounter
-from honeyguide.registry import Entry, Registry, algorithms
+from honeyguide.registry import Registry, algorithms
 
 Words = Callable[[str, str], list[str]]
 """The words of a text in a language that carry meaning."""
 Judge = Callable[[Page], float]
 """A page's relevance in [0, 1]: the least that a relevance model can be."""
 
-registry = Registry(
-    "honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence", "function"})
-)
+registry = Registry("honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence"}))
 register = registry.register
-
-
-def names() -> list[str]:
-    return registry.names()
-
-
-def catalogue() -> list[Entry]:
-    return registry.entries()
+names = registry.names
+catalogue = registry.entries
 
 
 def check(spec: str) -> None:
@@ -36,7 +28,7 @@ def make(
     topic: Topic, terms: TermCounter, words: Words, model: RelevanceModel | Judge | type | None = None
 ) -> RelevanceModel:
     """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not."""
-    from honeyguide.relevance.function import FunctionRelevance  # noqa: PLC0415
+    from honeyguide.relevance.evidence import FunctionRelevance  # noqa: PLC0415
 
     made = registry.make(topic.relevance if model is None else model, topic=topic, terms=terms, words=words)
     if not hasattr(made, "score"):

@@ -18,8 +18,7 @@ from msgspec import Meta, Struct
 from honeyguide.idf import idf
 from honeyguide.model import Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter
-from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import largest
+from honeyguide.relevance.evidence import PageModel, largest
 
 LOWEST, HIGHEST = 0.05, 0.95
 """Where the threshold stays [ours]."""
@@ -46,19 +45,15 @@ class Parameters(Struct, frozen=True):
     ] = 0.5
 
 
-class AdaptiveVsm:
+class AdaptiveVsm(PageModel):
     paper = "NEWS eq. 1–2, Algorithm 1"
-    layout = "tag-groups"
-    unit = "relevance"
     refines_keywords = True
     """Examples teach it by the topic's keywords."""
-    groups: Mapping[str, float] = {"text": 1.0}
 
-    def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
+    def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter) -> None:
+        super().__init__(parameters.threshold, topic, terms)
         self.parameters = parameters
-        given = topic.thresholds.page
-        self.threshold = _clipped(parameters.threshold if given is None else given)
+        self.threshold = _clipped(self.threshold)
         self._weights: list[float] = terms.weights.tolist()
 
     def decision(self) -> Adapting:

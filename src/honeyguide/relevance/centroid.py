@@ -22,10 +22,9 @@ from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, Traini
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, trained
+from honeyguide.relevance.evidence import MOST, TF, TrainedModel, contribution
 from honeyguide.topics import centroid
 
-_TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 _BINS = 500
 
 
@@ -45,30 +44,21 @@ class Parameters(Struct, frozen=True):
     ] = 0.1
 
 
-class Centroid:
+class Centroid(TrainedModel):
     paper = "none: Rocchio's idea, with positive examples only"
-    layout = "tag-groups"
-    unit = "relevance"
-    groups: Mapping[str, float] = {"text": 1.0}
+    kind = "centroid"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        self.words = words
+        super().__init__(parameters, topic, terms, words)
         self.parameters = parameters
-        model = trained(topic, "centroid")
+        model = self.model
         self._examples = sum(model.examples) / len(model.examples) if model.examples else None
         self._fixed = topic.thresholds.page
-        self.threshold = self._begin(model.threshold) if self._fixed is None else self._fixed
+        if self._fixed is None and model.threshold is None and self._examples is not None:
+            self.threshold = parameters.between * self._examples
         length = hypot(*model.weights) or 1.0
-        rarity = model.rarity or (1.0,) * len(model.words)
-        shares = (weight / length for weight in model.weights)
-        self._known = dict(zip(model.words, zip(rarity, shares, strict=True), strict=True))
-        self._unknown = (max(rarity, default=1.0), 0.0)
-
-    def _begin(self, suggested: float | None) -> float:
-        if suggested is not None:
-            return suggested
-        return self.parameters.threshold if self._examples is None else self.parameters.between * self._examples
+        self._known = self.with_rarity(weight / length for weight in model.weights)
+        self._unknown = (max(self.rarity, default=1.0), 0.0)
 
     @staticmethod
     def train(data: TrainingData) -> Model:
@@ -80,13 +70,13 @@ class Centroid:
         return BetweenExamplesAndRest(self.parameters, self._examples, self.threshold)
 
     def score(self, page: Page) -> Relevance:
-        counts = Counter(self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language))
+        counts = Counter(self.words_of(page))
         known, unknown = self._known, self._unknown
         squares = 0.0
         found = []
         for word, count in counts.items():
             rarity, share = known.get(word, unknown)
-            weight = (_TF[count] if count < 1000 else 1 + log(count)) * rarity
+            weight = (TF[count] if count < 1000 else 1 + log(count)) * rarity
             squares += weight * weight
             if share:
                 found.append((weight * share, word, count, weight))
@@ -94,14 +84,9 @@ class Centroid:
         score = max(0.0, min(1.0, sum([each[0] for each in found]) / length))
         evidence = [
             TermEvidence(word, (count,), weight, product / length)
-            for product, word, count, weight in nlargest(MOST, found, key=_size)
+            for product, word, count, weight in nlargest(MOST, found, key=contribution)
         ]
-        held = sorted(set().union(*self.terms.count_each(page.groups)))
-        return Relevance(score, score > self.threshold, tuple(evidence), matched_terms=tuple(held))
-
-
-def _size(found: tuple[float, str, int, float]) -> float:
-    return abs(found[0])
+        return Relevance(score, score > self.threshold, tuple(evidence), self.matched_terms(page))
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):

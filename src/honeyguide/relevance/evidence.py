@@ -1,19 +1,26 @@
-"""What the models share: the terms that say most, and the model of a trained topic."""
+"""What relevance models share: how they are made, the terms that say most, and the model of a trained topic."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Callable, Iterable, Mapping
+from math import isfinite, log
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from honeyguide.errors import BadTopic
-from honeyguide.model import Model, TermEvidence, Topic
+from honeyguide.errors import BadSetting, BadTopic
+from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic
+from honeyguide.protocols import TermCounter, TopicDecision
+from honeyguide.relevance import Words
 
 MOST = 40
 """Terms that the evidence for a page names."""
 LONGEST_TEXT = 250_000
 """Characters of a page that are judged: enough for a book, and a bound on what a hostile page can cost."""
+TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
+"""1 + ln tf of small counts."""
+THRESHOLD = 0.5
+"""On topic is what exceeds it, when the topic names no threshold."""
 
 Threshold = Annotated[
     float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
@@ -21,6 +28,68 @@ Threshold = Annotated[
 
 _COMMANDS = {"features": "features", "classifier": "train"}
 """Which command of `honeyguide topic` trains a model of a kind; `new` trains any other."""
+
+
+class PageModel:
+    """By default all text of a page counts alike, and the score and the threshold decide."""
+
+    paper = "none"
+    layout = "tag-groups"
+    unit = "relevance"
+    groups: Mapping[str, float] = {"text": 1.0}
+
+    def __init__(self, threshold: float, topic: Topic, terms: TermCounter) -> None:
+        self.terms = terms
+        given = topic.thresholds.page
+        self.threshold = threshold if given is None else given
+
+    def decision(self) -> TopicDecision | None:
+        return None
+
+    def matched_terms(self, page: Page) -> tuple[int, ...]:
+        return tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+
+
+class FunctionRelevance(PageModel):
+    """A plain function from a page to a number in [0, 1]."""
+
+    def __init__(self, function: Callable[[Page], float], topic: Topic, terms: TermCounter) -> None:
+        if not callable(function):
+            raise BadSetting(
+                f"a relevance model has a method 'score', or is a function of a page; not {function!r:.80}"
+            )
+        super().__init__(THRESHOLD, topic, terms)
+        self.function = function
+
+    def score(self, page: Page) -> Relevance:
+        score = float(self.function(page))
+        if not isfinite(score):
+            raise BadSetting(
+                f"the relevance function gave {score} for {page.url[:200]}: it must be a number in [0, 1]"
+            )
+        score = min(1.0, max(0.0, score))
+        return Relevance(score, score > self.threshold, matched_terms=self.matched_terms(page))
+
+
+class TrainedModel(PageModel):
+    """Judges by what training gave."""
+
+    kind: ClassVar[str]
+    """Of `Model` that it needs."""
+
+    def __init__(self, parameters: Any, topic: Topic, terms: TermCounter, words: Words) -> None:
+        self.model = trained(topic, self.kind)
+        suggested = self.model.threshold
+        super().__init__(parameters.threshold if suggested is None else suggested, topic, terms)
+        self.words = words
+        self.rarity = self.model.rarity or (1.0,) * len(self.model.words)
+
+    def with_rarity(self, weights: Iterable[float]) -> dict[str, tuple[float, float]]:
+        """Rarity and weight of each word of the model."""
+        return dict(zip(self.model.words, zip(self.rarity, weights, strict=True), strict=True))
+
+    def words_of(self, page: Page) -> list[str]:
+        return self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
 
 
 def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
@@ -44,7 +113,6 @@ def trained(topic: Topic, kind: str) -> Model:
     return topic.model
 
 
-def threshold_of(topic: Topic, model: Model, usual: float) -> float:
-    """What the topic says, else what the model suggests, else the usual one."""
-    suggested = usual if model.threshold is None else model.threshold
-    return suggested if topic.thresholds.page is None else topic.thresholds.page
+def contribution(found: tuple[float, str, int, float]) -> float:
+    """How much a word that was found counts, for or against; it stands first."""
+    return abs(found[0])

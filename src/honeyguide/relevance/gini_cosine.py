@@ -6,7 +6,6 @@ it counts once for every occurrence [ours]. Vectors have the feature words as di
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import hypot
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from msgspec import Meta, Struct
 from honeyguide.model import LABELS, Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, threshold_of, trained
+from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, TrainedModel, largest
 from honeyguide.topics.features import tf_gini, train_features
 
 Weight = Annotated[float, Meta(ge=0, le=100)]
@@ -31,31 +30,24 @@ class Parameters(Struct, frozen=True):
     small_font: Annotated[Weight, Meta(description="Weight of font sizes 1 to 3.")] = 0.5
 
 
-class GiniCosine:
+class GiniCosine(TrainedModel):
     paper = "HYB eq. 12–18, Table 1"
     layout = "labels"
-    unit = "relevance"
+    kind = "features"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        self.words = words
-        model = trained(topic, "features")
-        self.threshold = threshold_of(topic, model, parameters.threshold)
+        super().__init__(parameters, topic, terms, words)
         weights = [getattr(parameters, name) for name in Parameters.__struct_fields__[1:]]
-        self.groups: Mapping[str, float] = dict(zip(LABELS, weights, strict=True))
+        self.groups = dict(zip(LABELS, weights, strict=True))
         self._places = tuple(enumerate(weights))
-        self._known = dict(zip(model.words, model.weights, strict=True))
-        self._topic_length = hypot(*model.weights)
+        self._known = dict(zip(self.model.words, self.model.weights, strict=True))
+        self._topic_length = hypot(*self.model.weights)
 
     @staticmethod
     def train(data: TrainingData) -> Model:
         return train_features(tf_gini, data)
 
-    def decision(self) -> None:
-        return None
-
     def score(self, page: Page) -> Relevance:
-        held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
         known = self._known
         counts: dict[str, list[int]] = {}
         room = LONGEST_TEXT
@@ -78,4 +70,4 @@ class GiniCosine:
             for word, weight in weights.items()
         ]
         score = max(0.0, min(1.0, sum([each.contribution for each in evidence])))
-        return Relevance(score, score > self.threshold, largest(evidence), held)
+        return Relevance(score, score > self.threshold, largest(evidence), self.matched_terms(page))

@@ -9,9 +9,8 @@ of it. Words are those of all of `Page.groups`, in any language; a page without 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import pairwise, repeat
-from math import sqrt, tanh
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +19,7 @@ from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, Traini
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, threshold_of, trained
+from honeyguide.relevance.evidence import MOST, Threshold, TrainedModel
 from honeyguide.topics import rocchio
 
 
@@ -28,21 +27,16 @@ class Parameters(Struct, frozen=True):
     threshold: Threshold = 0.5
 
 
-class Rocchio:
+class Rocchio(TrainedModel):
     paper = "Rocchio 1971, with a background for negatives, agreement of the examples and shared pairs of words"
-    layout = "tag-groups"
     unit = "decision value"
-    groups: Mapping[str, float] = {"text": 1.0}
+    kind = "rocchio"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        self.words = words
-        model = trained(topic, "rocchio")
-        self.threshold = threshold_of(topic, model, parameters.threshold)
-        self._slope, self._offset = model.slope, model.offset
+        super().__init__(parameters, topic, terms, words)
+        model, rarity = self.model, self.rarity
         self._number = {word: number for number, word in enumerate(model.words)}
         self._pairs = {tuple(word.split(" ")): self._number.pop(word) for word in model.words if word.count(" ") == 1}
-        rarity = model.rarity or (1.0,) * len(model.words)
         rarest = max((rarity[number] for number in self._number.values()), default=1.0)
         self._rarity = np.array([*rarity, rarest])
         self._share = np.array([*model.weights, 0.0])
@@ -51,12 +45,9 @@ class Rocchio:
     def train(data: TrainingData) -> Model:
         return rocchio.build(data.topic.keywords, data.positives, data.others, words=content_words)
 
-    def decision(self) -> None:
-        return None
-
     def score(self, page: Page) -> Relevance:
-        held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
-        words = self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
+        held = self.matched_terms(page)
+        words = self.words_of(page)
         if not words:
             return Relevance(0.0, on_topic=False, matched_terms=held)
         single, pairs = Counter(words), Counter([pair for pair in pairwise(words) if pair in self._pairs])
@@ -68,9 +59,7 @@ class Rocchio:
         length = sqrt(weights[: len(single)] @ weights[: len(single)]) or 1.0
         weights /= length
         products = weights * self._share[numbers]
-        decision = float(products.sum())
-        # The sigmoid, by the hyperbolic tangent, which never overflows.
-        score = 0.5 * (1 + tanh(0.5 * (self._slope * decision + self._offset)))
+        score = self.model.probability(float(products.sum()))
         names = [*single, *map(" ".join, pairs)]
         largest = np.argsort(-np.abs(products), kind="stable")[:MOST]
         evidence = [

@@ -7,9 +7,8 @@ probability 0 [ours]: nothing speaks for it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from heapq import nlargest
-from math import log, sqrt, tanh
+from math import log, sqrt
 
 from msgspec import Struct
 
@@ -17,31 +16,23 @@ from honeyguide.errors import BadInput
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, MOST, Threshold, threshold_of, trained
+from honeyguide.relevance.evidence import MOST, TF, Threshold, TrainedModel, contribution
 from honeyguide.topics.classifier import train as train_classifier
 from honeyguide.topics.discriminative_terms import draw_negatives
-
-_TF = [0.0, *(1 + log(count) for count in range(1, 1000))]
 
 
 class Parameters(Struct, frozen=True):
     threshold: Threshold = 0.5
 
 
-class Svm:
+class Svm(TrainedModel):
     paper = "SVM abstract"
-    layout = "tag-groups"
     unit = "decision value"
-    groups: Mapping[str, float] = {"text": 1.0}
+    kind = "classifier"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        self.words = words
-        model = trained(topic, "classifier")
-        self.threshold = threshold_of(topic, model, parameters.threshold)
-        self._bias, self._slope, self._offset = model.bias, model.slope, model.offset
-        rarity = model.rarity or (1.0,) * len(model.words)
-        self._known = dict(zip(model.words, zip(rarity, model.weights, strict=True), strict=True))
+        super().__init__(parameters, topic, terms, words)
+        self._known = self.with_rarity(self.model.weights)
 
     @staticmethod
     def train(data: TrainingData) -> Model:
@@ -53,33 +44,25 @@ class Svm:
         others = data.others if data.negative else draw_negatives(data.positives, data.others)
         return train_classifier(data.positives, others)
 
-    def decision(self) -> None:
-        return None
-
     def score(self, page: Page) -> Relevance:
-        held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+        held = self.matched_terms(page)
         known = self._known
-        counts = Counter(self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language))
+        counts = Counter(self.words_of(page))
         squares = 0.0
         found = []
         for word, count in counts.items():
             if word in known:
                 rarity, coefficient = known[word]
-                weight = (_TF[count] if count < 1000 else 1 + log(count)) * rarity
+                weight = (TF[count] if count < 1000 else 1 + log(count)) * rarity
                 squares += weight * weight
                 found.append((weight * coefficient, word, count, weight))
         if not squares:
             return Relevance(0.0, on_topic=False, matched_terms=held)
         length = sqrt(squares)
-        decision = sum([each[0] for each in found]) / length + self._bias
-        # The sigmoid, by the hyperbolic tangent, which never overflows.
-        score = 0.5 * (1 + tanh(0.5 * (self._slope * decision + self._offset)))
+        decision = sum([each[0] for each in found]) / length + self.model.bias
+        score = self.model.probability(decision)
         evidence = [
             TermEvidence(word, (count,), weight / length, product / length)
-            for product, word, count, weight in nlargest(MOST, found, key=_size)
+            for product, word, count, weight in nlargest(MOST, found, key=contribution)
         ]
         return Relevance(score, score > self.threshold, tuple(evidence), held)
-
-
-def _size(found: tuple[float, str, int, float]) -> float:
-    return abs(found[0])

@@ -5,7 +5,6 @@ IELP eq. 1–2, WSE eq. 4–5; ALGORITHMS P1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import hypot
 from typing import Annotated
 
@@ -13,8 +12,7 @@ from msgspec import Meta, Struct
 
 from honeyguide.model import GROUPS, Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter
-from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import largest
+from honeyguide.relevance.evidence import PageModel, largest
 
 Weight = Annotated[float, Meta(ge=0, le=100)]
 
@@ -28,22 +26,15 @@ class Parameters(Struct, frozen=True):
     other: Annotated[Weight, Meta(description="Weight of all else.")] = 0.2
 
 
-class TagVsm:
+class TagVsm(PageModel):
     paper = "IELP eq. 1–2, Table 1"
-    layout = "tag-groups"
-    unit = "relevance"
 
-    def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        given = topic.thresholds.page
-        self.threshold = parameters.threshold if given is None else given
-        self.groups: Mapping[str, float] = {group: getattr(parameters, group) for group in GROUPS}
+    def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter) -> None:
+        super().__init__(parameters.threshold, topic, terms)
+        self.groups = {group: getattr(parameters, group) for group in GROUPS}
         self._group_weights = tuple(self.groups.values())
         self._topic: list[float] = terms.weights.tolist()
         self._topic_length = hypot(*self._topic)
-
-    def decision(self) -> None:
-        return None
 
     def score(self, page: Page) -> Relevance:
         """The cosine with the topic vector."""

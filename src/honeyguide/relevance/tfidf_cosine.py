@@ -6,7 +6,6 @@ HYB eq. 5 and 6; ALGORITHMS P2. Vectors have the feature words as dimensions, an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from math import hypot
 
 from msgspec import Struct
@@ -14,7 +13,7 @@ from msgspec import Struct
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import LONGEST_TEXT, Threshold, largest, threshold_of, trained
+from honeyguide.relevance.evidence import Threshold, TrainedModel, largest
 from honeyguide.topics.features import tf_idf, train_features
 
 
@@ -22,32 +21,22 @@ class Parameters(Struct, frozen=True):
     threshold: Threshold = 0.3
 
 
-class TfidfCosine:
+class TfidfCosine(TrainedModel):
     paper = "HYB eq. 5–6"
-    layout = "tag-groups"
-    unit = "relevance"
-    groups: Mapping[str, float] = {"text": 1.0}
+    kind = "features"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
-        self.terms = terms
-        self.words = words
-        model = trained(topic, "features")
-        self.threshold = threshold_of(topic, model, parameters.threshold)
-        length = hypot(*model.weights) or 1.0
-        shares = [weight / length for weight in model.weights]
-        rarity = model.rarity or (1.0,) * len(model.words)
-        self._known = dict(zip(model.words, zip(rarity, shares, strict=True), strict=True))
+        super().__init__(parameters, topic, terms, words)
+        length = hypot(*self.model.weights) or 1.0
+        self._known = self.with_rarity(weight / length for weight in self.model.weights)
 
     @staticmethod
     def train(data: TrainingData) -> Model:
         return train_features(tf_idf, data)
 
-    def decision(self) -> None:
-        return None
-
     def score(self, page: Page) -> Relevance:
         known = self._known
-        words = self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
+        words = self.words_of(page)
         counts = Counter([word for word in words if word in known])
         weights = {word: count / (1 + len(words)) * known[word][0] for word, count in counts.items()}  # HYB eq. 6
         length = hypot(*weights.values()) or 1.0
@@ -57,5 +46,4 @@ class TfidfCosine:
             for word, weight in weights.items()
         ]
         score = max(0.0, min(1.0, sum([each.contribution for each in evidence])))
-        held = tuple(sorted(set().union(*self.terms.count_each(page.groups))))
-        return Relevance(score, score > self.threshold, largest(evidence), held)
+        return Relevance(score, score > self.threshold, largest(evidence), self.matched_terms(page))

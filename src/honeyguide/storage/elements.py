@@ -13,10 +13,9 @@ import msgspec
 from honeyguide import timestamps
 from honeyguide.model import Extract
 from honeyguide.progress import Progress
-from honeyguide.storage.folder import connect, enough_room, locked
-from honeyguide.storage.search_files import discard
+from honeyguide.storage.folder import connect, enough_room, locked, transaction
 from honeyguide.storage.search_index import caught_up
-from honeyguide.storage.search_schema import Searchable
+from honeyguide.storage.search_schema import Searchable, discard
 from honeyguide.storage.warc import Place
 
 INSERT_ELEMENTS = "INSERT OR REPLACE INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -67,16 +66,9 @@ class ElementsWriter:
         if drawn and not self._added:
             discard(self._folder)  # the search index holds these pages without their title, date and main text
             self._added = True
-        with enough_room(self._folder):
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                rows = [element_row(page.link, extract, page.read_at) for page, extract in drawn]
-                self._database.executemany(INSERT_ELEMENTS, rows)
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
+        rows = [element_row(page.link, extract, page.read_at) for page, extract in drawn]
+        with enough_room(self._folder), transaction(self._database):
+            self._database.executemany(INSERT_ELEMENTS, rows)
 
     def make_searchable(self, searchable: Searchable, progress: Progress) -> None:
         """Bring the search index up to date; `progress` hears how many pages of how many were added."""

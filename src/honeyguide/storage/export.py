@@ -42,8 +42,17 @@ def export_rows(rows: Iterable[Row], to: str, path: Path, columns: Mapping[str, 
     """Write the rows to a file of the named format, and say how many there were."""
     if to not in _WRITERS:
         raise BadInput(f"'{to}' is no export format{nearest(to, FORMATS)}")
+    written = 0
+
+    def counted() -> Iterator[dict[str, Value]]:
+        nonlocal written
+        for row in rows:
+            written += 1
+            yield plain(row, columns)
+
     with whole_file(path) as stream:
-        return _WRITERS[to]((plain(row, columns) for row in rows), stream, columns)
+        _WRITERS[to](counted(), stream, columns)
+    return written
 
 
 def export_chunks(rows: Iterable[Row], path: Path, size: int = 0) -> tuple[int, int]:
@@ -90,26 +99,18 @@ def _cell(value: Value) -> str | int | float | bool | None:
     return ", ".join(value) if isinstance(value, tuple) else value
 
 
-def _write_jsonl(rows: Iterable[dict[str, Value]], stream: IO[bytes], _: Mapping[str, type]) -> int:
+def _write_jsonl(rows: Iterable[dict[str, Value]], stream: IO[bytes], _: Mapping[str, type]) -> None:
     encode = msgspec.json.Encoder().encode
-    count = 0
-    for row in rows:
-        stream.write(encode(row) + b"\n")
-        count += 1
-    return count
+    stream.writelines(encode(row) + b"\n" for row in rows)
 
 
-def _write_csv(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
+def _write_csv(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> None:
     text = io.TextIOWrapper(stream, "utf-8-sig", newline="")  # Excel takes UTF-8 for what it is only with a mark
     writer = csv.writer(text)
     writer.writerow(columns)
-    count = 0
-    for row in rows:
-        writer.writerow([_defused(_cell(value)) for value in row.values()])
-        count += 1
+    writer.writerows([_defused(_cell(value)) for value in row.values()] for row in rows)
     text.flush()
     text.detach()
-    return count
 
 
 def _defused(value: Value) -> Value:
@@ -120,7 +121,7 @@ def _defused(value: Value) -> Value:
     return f"'{value}" if _FORMULA.match(value) else value
 
 
-def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
+def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> None:
     try:
         from openpyxl import Workbook  # noqa: PLC0415
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
@@ -139,11 +140,9 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Ma
             text.quotePrefix = True  # stays a text when it is edited, too
         return text
 
-    count = 0
     with _spooled(sheet):
         sheet.append(list(columns))
-        for row in rows:
-            count += 1
+        for count, row in enumerate(rows, start=1):
             if count >= MOST_XLSX_ROWS:
                 raise BadInput(
                     f"an XLSX sheet holds at most {MOST_XLSX_ROWS - 1:,} pages, and there are more; "
@@ -152,7 +151,6 @@ def _write_xlsx(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Ma
             sheet.append([cell(_cell(value)) for value in row.values()])
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:  # book.save leaves its own open when the disk is full
         ExcelWriter(book, archive).write_data()
-    return count
 
 
 @contextmanager
@@ -178,7 +176,7 @@ def _fit_for_xlsx(text: str) -> str:
     return text.encode("utf-16-le")[: 2 * LONGEST_XLSX_CELL].decode("utf-16-le", "ignore")
 
 
-def _write_parquet(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> int:
+def _write_parquet(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns: Mapping[str, type]) -> None:
     try:
         import pyarrow  # noqa: PLC0415
         from pyarrow import parquet  # noqa: PLC0415
@@ -194,20 +192,17 @@ def _write_parquet(rows: Iterable[dict[str, Value]], stream: IO[bytes], columns:
     kinds = {name: types[kind] for name, kind in columns.items()} | {"fetched_at": pyarrow.timestamp("ms", "UTC")}
     schema = pyarrow.schema(list(kinds.items()))
     remaining = iter(rows)
-    count = 0
     with parquet.ParquetWriter(stream, schema, compression="zstd") as writer:
         while batch := list(islice(remaining, BATCH)):
             timed = [row | {"fetched_at": _moment(row["fetched_at"])} for row in batch]
             writer.write_batch(pyarrow.RecordBatch.from_pylist(timed, schema=schema))
-            count += len(batch)
-    return count
 
 
 def _moment(at: Value) -> datetime | None:
     return datetime.fromisoformat(at) if isinstance(at, str) and at else None
 
 
-_Writer = Callable[[Iterable[dict[str, Value]], IO[bytes], Mapping[str, type]], int]
+_Writer = Callable[[Iterable[dict[str, Value]], IO[bytes], Mapping[str, type]], None]
 _WRITERS: dict[str, _Writer] = {
     "jsonl": _write_jsonl,
     "csv": _write_csv,

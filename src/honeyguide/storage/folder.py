@@ -8,7 +8,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -27,17 +27,8 @@ SEARCH = "search"
 LOCK = "lock"
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
-OURS = {
-    DATABASE,
-    f"{DATABASE}-wal",
-    f"{DATABASE}-shm",
-    LOCK,
-    "settings.toml",
-    "settings.toml.new",
-    WARC,
-    SEARCH,
-    DEMO_MARK,
-}
+_FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", DEMO_MARK)
+OURS = {*_FILES, WARC, SEARCH}
 
 _log = logging.getLogger(__name__)
 
@@ -97,17 +88,27 @@ def _upgrade(database: sqlite3.Connection, version: int) -> None:
     """Bring a folder of an older version up to this one, whole or not at all."""
     _log.info("the crawl is brought from format %d up to %d", version, VERSION)
     database.create_function("url_hash", 1, url_hash, deterministic=True)
+    try:
+        with transaction(database):
+            for each in range(version, VERSION):
+                for statement in UPGRADES[each]:
+                    database.execute(statement)
+            database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
+    except BaseException:
+        database.close()
+        raise
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """What is written within is there as a whole, or not at all."""
     database.execute("BEGIN IMMEDIATE")
     try:
-        for each in range(version, VERSION):
-            for statement in UPGRADES[each]:
-                database.execute(statement)
-        database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
+        yield
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:
             database.execute("ROLLBACK")
-        database.close()
         raise
 
 
@@ -126,9 +127,8 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
             _keep_settings(folder, settings, version)
             _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
-    database = connect(folder, write=True)
-    held = dict(database.execute("SELECT key, value FROM meta").fetchall())
-    database.close()
+    with closing(connect(folder, write=True)) as database:
+        held = dict(database.execute("SELECT key, value FROM meta").fetchall())
     kept = msgspec.json.decode(held["topic"], type=Topic)  # with the defaults of fields that it did not have yet
     for what, same in (
         ("topic", kept == topic),
@@ -146,9 +146,8 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
 
 def topic_of(folder: Path) -> Topic:
     """The topic that a crawl began with."""
-    database = connect(folder)
-    (kept,) = database.execute("SELECT value FROM meta WHERE key = 'topic'").fetchone()
-    database.close()
+    with closing(connect(folder)) as database:
+        (kept,) = database.execute("SELECT value FROM meta WHERE key = 'topic'").fetchone()
     return msgspec.json.decode(kept, type=Topic)
 
 
@@ -158,18 +157,13 @@ def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
 
 
 def _create(folder: Path, meta: dict[str, str]) -> None:
-    """The database is there as a whole or not at all."""
-    database = sqlite3.connect(folder / DATABASE, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(folder / DATABASE, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        database.execute("BEGIN")
-        for statement in TABLES:
-            database.execute(statement)
-        rows = {"schema_version": str(VERSION), **meta}
-        database.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
-        database.execute("COMMIT")
-    finally:
-        database.close()
+        with transaction(database):
+            for statement in TABLES:
+                database.execute(statement)
+            rows = {"schema_version": str(VERSION), **meta}
+            database.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
 
 
 def is_crawl(folder: Path) -> bool:

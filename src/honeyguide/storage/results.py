@@ -21,10 +21,12 @@ _MOVES = 5
 _TOP_HOSTS = 10
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
 
-_FOUND = """
+_FOUND = """  -- what a StoredPage has, in its order
 SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relevance, pages.on_topic, pages.language,
-       pages.description, hosts.name, links.depth, parent.url, visits.at, visits.status, original.url, pages.text,
-       elements.published, elements.updated, elements.source, elements.author, elements.keywords, elements.content
+       pages.description, hosts.name, links.depth, coalesce(parent.url, ''), visits.at, visits.status,
+       coalesce(original.url, ''), coalesce(pages.text, ''), coalesce(elements.published, ''),
+       coalesce(elements.updated, ''), coalesce(elements.source, ''), coalesce(elements.author, ''),
+       coalesce(elements.keywords, '[]'), coalesce(elements.content, '')
        {more}
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit
@@ -32,6 +34,7 @@ FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hos
      LEFT JOIN links AS parent ON parent.id = links.parent
      LEFT JOIN links AS original ON original.id = pages.duplicate_of
 """
+_WITH_PLACE = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
 
 
 class HostCount(Struct, frozen=True):
@@ -125,13 +128,8 @@ class Undated(NamedTuple):
     """… and those among them whose elements are not known."""
 
 
-def results(folder: Path, top: int) -> list[tuple[StoredPage, Evidence]]:
-    """The most relevant pages on topic, duplicates left out, with the evidence for each."""
-    return list(best(folder, top))
-
-
 def best(folder: Path, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
-    """The same one after the other."""
+    """The most relevant pages on topic, duplicates left out, with the evidence for each."""
     return _top(folder, "", "pages.relevance DESC", top)
 
 
@@ -178,23 +176,21 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
 
 def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
-    query = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
     with closing(connect(folder)) as database:
-        for row in database.execute(f"{query} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
-            found, place = _found(row[:-3]), Place(*row[-3:])
-            there = not found.text and place.file is not None
-            yield found, next(read_raw(folder / WARC, iter([place])), b"") if there else b""
+        for row in database.execute(f"{_WITH_PLACE} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
+            found = _found(row[:-3])
+            yield found, b"" if found.text else _raw(folder, Place(*row[-3:]))
 
 
 def stored_page(folder: Path, url: str) -> tuple[StoredPage, bytes] | None:
     """The page at this address with the WARC record of its raw response, empty where that was not kept."""
-    query = _FOUND.format(more=", visits.warc_file, visits.warc_offset, visits.warc_length")
     with closing(connect(folder)) as database:
-        row = database.execute(f"{query} WHERE links.url = ?", (url,)).fetchone()
-    if row is None:
-        return None
-    place = Place(*row[-3:])
-    return _found(row[:-3]), next(read_raw(folder / WARC, iter([place])), b"") if place.file is not None else b""
+        row = database.execute(f"{_WITH_PLACE} WHERE links.url = ?", (url,)).fetchone()
+    return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
+
+
+def _raw(folder: Path, place: Place) -> bytes:
+    return next(read_raw(folder / WARC, iter([place])), b"") if place.file is not None else b""
 
 
 def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) -> Iterator[bytes]:
@@ -211,29 +207,11 @@ def _places(database: sqlite3.Connection, relevant: bool) -> Iterator[Place]:
 
 
 def _found(row: Sequence[Any]) -> StoredPage:
-    url, title, relevance, on_topic, language, description, host, depth, parent, at, code, original, text = row[:13]
-    published, updated, source, author, keywords, content = row[13:]
-    return StoredPage(
-        url=url,
-        title=title,
-        relevance=relevance,
-        on_topic=bool(on_topic),
-        language=language,
-        description=description,
-        host=host,
-        depth=depth,
-        parent=parent or "",
-        fetched_at=_iso(at),
-        status=code,
-        duplicate_of=original or "",
-        text=text or "",
-        published=published or "",
-        updated=updated or "",
-        source=source or "",
-        author=author or "",
-        keywords=tuple(term for term, _ in msgspec.json.decode(keywords)) if keywords else (),
-        content=content or "",
-    )
+    known = dict(zip(StoredPage.__struct_fields__, row, strict=True))
+    known["on_topic"] = bool(known["on_topic"])
+    known["fetched_at"] = _iso(known["fetched_at"])
+    known["keywords"] = tuple(term for term, _ in msgspec.json.decode(known["keywords"]))
+    return StoredPage(**known)
 
 
 def _iso(at: float | None) -> str:

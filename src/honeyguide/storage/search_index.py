@@ -21,16 +21,17 @@ from tantivy import Document, Query
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import SEARCH
-from honeyguide.storage.search_files import created, opened
 from honeyguide.storage.search_schema import (
     BY_CHARACTER,
     CONTENT,
     TITLE,
     Searchable,
     Texts,
+    created,
     domains,
     last_visit,
     one_line,
+    opened,
 )
 
 _HEAP = 15_000_000

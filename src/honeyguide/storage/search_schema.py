@@ -1,10 +1,12 @@
-"""What is in the full-text index of a crawl: its fields, how text becomes terms, and whether it can be read here."""
+"""What is in the full-text index of a crawl: fields and terms; and its files, made anew where they cannot be used."""
 
 from __future__ import annotations
 
+import logging
 import re
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from tantivy import Filter, Query, SchemaBuilder, TextAnalyzer, TextAnalyzerBuil
 from tantivy.tantivy import __version__
 
 from honeyguide.errors import CannotRun
+from honeyguide.storage.folder import SEARCH
 
 FORMAT = 2
 """Of what is in the index, and of how texts are cut: a higher one has every index built anew."""
@@ -23,6 +26,7 @@ BY_CHARACTER = {TITLE: "title_spelt", CONTENT: "content_spelt"}
 """Where a field is once more, with Chinese character by character: a phrase is found however it is cut into words."""
 
 _DETAIL = 200
+_log = logging.getLogger(__name__)
 
 Texts = tuple[str, str, str, str]
 """Title and content, words with a space between them; and both once more by_character, see `model.Extract.index`."""
@@ -94,3 +98,45 @@ def is_ours(path: Path) -> bool:
 
 def mark() -> str:
     return f"honeyguide {FORMAT}, tantivy {__version__.rpartition(', ')[2]}\n"
+
+
+def opened(path: Path) -> tantivy.Index | None:
+    """None when there is no index, or none that can be used."""
+    if not is_ours(path):
+        return None
+    try:
+        with sound():
+            index = tantivy.Index.open(str(path))
+            index.config_reader("manual")
+            last_visit(index.searcher())
+    except Damaged:
+        return None
+    index.register_tokenizer("words", analyzer())
+    return index
+
+
+def created(path: Path) -> tantivy.Index:
+    if path.exists():
+        _log.warning("%s: this search index cannot be used; it is made anew from the database", path)
+    _remove(path)
+    path.mkdir()
+    index = tantivy.Index(schema(), path=str(path))
+    index.config_reader("manual")
+    index.register_tokenizer("words", analyzer())
+    (path / MARK).write_text(mark(), "utf-8")
+    return index
+
+
+def discard(folder: Path) -> None:
+    """What is found next is drawn from the database anew: for those who change what stands there."""
+    with suppress(OSError):
+        _remove(folder / SEARCH)
+
+
+def _remove(path: Path) -> None:
+    """Its mark first: a kill leaves no index that lacks files and passes for one."""
+    if path.is_dir() and not path.is_symlink():
+        (path / MARK).unlink(missing_ok=True)
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,18 +1,26 @@
-"""Pages of a crawl that answer a query: the search index says which, the database what they are."""
+"""Pages of a crawl that answer a query: the search index says which, the database what they are.
+
+The index is also read while a crawl writes it, or where nobody may write.
+"""
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+import tantivy
+
+from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
-from honeyguide.storage.folder import connect, locked
-from honeyguide.storage.query_builder import Filters
-from honeyguide.storage.search_files import discard
+from honeyguide.storage.folder import SEARCH, connect, locked
+from honeyguide.storage.query_builder import Filters, QueryBuilder
+from honeyguide.storage.search_index import caught_up, missing, newest_visit
 from honeyguide.storage.search_query import Asked
-from honeyguide.storage.search_reader import up_to_date
-from honeyguide.storage.search_schema import Damaged, Searchable
+from honeyguide.storage.search_schema import Damaged, Searchable, discard, is_ours, last_visit, sound
 
 _SHOWN = """
 SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title),
@@ -73,3 +81,84 @@ def find(
     pages = [MatchedPage(match.score, *known[match.link]) for match in matches if match.link in known]
     unfiltered = reader.find(asked, Filters(), 1)[0] if filters else total
     return SearchResult(pages, total, unfiltered, degraded_reason)
+
+
+class Match(NamedTuple):
+    link: int
+    score: float
+
+
+class SearchReader:
+    """Sees what was committed when it was opened."""
+
+    def __init__(self, index: tantivy.Index, held: tempfile.TemporaryDirectory[str] | None = None) -> None:
+        with sound():
+            self._searcher = index.searcher()
+            self.last_visit = last_visit(self._searcher)
+        self._building = QueryBuilder(index.schema, self._searcher)
+        self._held = held
+
+    def find(self, asked: Asked, filters: Filters, top: int) -> tuple[int, list[Match]]:
+        """How many pages there are, and the best of them, the best first."""
+        with sound():
+            found = self._searcher.search(self._building.query(asked, filters), limit=top)
+            links = self._searcher.fast_field_values("link", [address for _, address in found.hits])
+        matches = [Match(int(link or 0), score) for link, (score, _) in zip(links, found.hits, strict=True)]
+        total = int(found.count or 0)  # type: ignore[attr-defined]  # it is there, its stub forgot it
+        return total, sorted(matches, key=lambda match: (-match.score, match.link))
+
+
+def open_reader(folder: Path) -> SearchReader | None:
+    """None when there is no index that can be used."""
+    path = folder / SEARCH
+    if not is_ours(path):
+        return None
+    try:
+        return SearchReader(_index(path))
+    except Damaged as wrong:
+        if "Lockfile" not in str(wrong):
+            return None
+    # A reader locks the index for a moment, for which the folder must be writable: here it locks a likeness.
+    likeness = tempfile.TemporaryDirectory(prefix="honeyguide-search-")
+    for file in path.iterdir():
+        if file.suffix == ".json":
+            shutil.copyfile(file, Path(likeness.name) / file.name)
+        elif file.suffix != ".lock":
+            (Path(likeness.name) / file.name).symlink_to(file.resolve())
+    try:
+        return SearchReader(_index(Path(likeness.name)), likeness)
+    except Damaged:
+        return None
+
+
+def _index(path: Path) -> tantivy.Index:
+    with sound():
+        index = tantivy.Index.open(str(path))
+        index.config_reader("manual")
+    return index
+
+
+def up_to_date(
+    folder: Path,
+    database: sqlite3.Connection,
+    searchable: Searchable,
+    progress: Progress = silent,
+) -> tuple[SearchReader, str]:
+    """The index with all pages, and an empty word; or with what is there, and why it is not all."""
+    reader = open_reader(folder)
+    last = reader.last_visit if reader else -1
+    behind = missing(database, last)
+    if reader and not behind and last <= newest_visit(database):
+        return reader, ""
+    try:
+        with locked(folder):
+            caught_up(folder, database, searchable, progress).close()
+    except CannotRun as wrong:
+        if reader is None:
+            raise CannotRun(f"{wrong}; there is no search index yet, and it cannot be made now") from None
+        pages = "1 page is" if behind == 1 else f"{behind:,} pages are"
+        return reader, f"{wrong}; {pages} not in the search index yet" if behind else ""
+    fresh = open_reader(folder)
+    if fresh is None:
+        raise CannotRun(f"{folder / SEARCH}: the search index cannot be read")
+    return fresh, ""

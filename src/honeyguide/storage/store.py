@@ -132,12 +132,7 @@ class SqliteStore:
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
         with layout.enough_room(self.folder):
-            try:
-                self._write(state)
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
+            self._write(state)
         done, self._pending = self._pending, []
         self._commits += 1
         self._latest = done[-1].fetched.at if done else self._latest
@@ -185,23 +180,22 @@ class SqliteStore:
                 settled.add(record.link.id)
         links, hosts = self.link_table.new_links, self.link_table.new_hosts
         run = self._database
-        run.execute("BEGIN IMMEDIATE")
-        run.executemany("INSERT INTO hosts VALUES (?, ?)", hosts)
-        run.executemany(
-            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links],
-        )
-        run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
-        run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
-        run.executemany(INSERT_ELEMENTS, elements)
-        run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)", citations)
-        run.executemany("INSERT OR REPLACE INTO link_state VALUES (?, ?, ?)", self._link_state)
-        run.executemany("INSERT INTO events (at, kind, detail, visit, link) VALUES (?, ?, ?, ?, ?)", self._events)
-        totals.write(run)
-        encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
-        changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
-        run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", changed)
-        run.execute("COMMIT")
+        with layout.transaction(run):
+            run.executemany("INSERT INTO hosts VALUES (?, ?)", hosts)
+            run.executemany(
+                "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links],
+            )
+            run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
+            run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+            run.executemany(INSERT_ELEMENTS, elements)
+            run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)", citations)
+            run.executemany("INSERT OR REPLACE INTO link_state VALUES (?, ?, ?)", self._link_state)
+            run.executemany("INSERT INTO events (at, kind, detail, visit, link) VALUES (?, ?, ?, ?, ?)", self._events)
+            totals.write(run)
+            encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
+            changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
+            run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", changed)
         self._search.add(entries)
         self._visits += len(self._pending)
         for link in settled:

@@ -95,10 +95,6 @@ class WarcWriter:
             self._file.truncate(end[1])
             self._offset = self._file.seek(end[1])
 
-    @property
-    def end(self) -> tuple[str, int] | None:
-        return (self._name, self._offset) if self._file else None
-
     def write(self, records: Sequence[bytes]) -> list[Place]:
         """Append records; one after the other they make few large writes."""
         places: list[Place] = []

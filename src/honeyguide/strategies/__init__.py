@@ -3,42 +3,22 @@
 from __future__ import annotations
 
 from honeyguide.protocols import Strategy
-from honeyguide.registry import Entry, Registry, algorithms
+from honeyguide.registry import Registry, algorithms
 
-_SHARED = {
-    "resumable_random",
-    "generation",
-    "hits",
-    "host_stats",
-    "link_distance",
-    "parameters",
-    "pareto",
-    "pheromone",
-    "prioritized",
-    "url_paths",
-    "retrieved_bank",
-    "fish_base",
-    "seed_bank",
-    "tabu",
-    "frontier",
-    "walkers",
-}
+_SHARED = """
+fish_base frontier generation hits link_distance parameters pareto prioritized resumable_random retrieved_bank
+seed_bank walkers
+"""
 registry = Registry(
-    "honeyguide.strategies", "strategy", algorithms(__name__, __path__, _SHARED), aliases={"best-first": "ops"}
+    "honeyguide.strategies",
+    "strategy",
+    algorithms(__name__, __path__, _SHARED.split()),
+    aliases={"best-first": "ops"},
 )
 register = registry.register
-
-
-def names() -> list[str]:
-    return registry.names()
-
-
-def catalogue() -> list[Entry]:
-    return registry.entries()
-
-
-def entry(name: str) -> Entry:
-    return registry.entry(name)
+names = registry.names
+catalogue = registry.entries
+entry = registry.entry
 
 
 def make(spec: str | type | Strategy, **defaults: float) -> Strategy:

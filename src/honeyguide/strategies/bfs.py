@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from honeyguide.model import ScoredLink
-from honeyguide.protocols import CrawlView, WaitingLinks
+from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.prioritized import Prioritized
 
 
@@ -25,8 +25,9 @@ class Bfs(Prioritized):
 
     def link_state(self) -> Sequence[tuple[int, float, float]]:
         """The depth of a link says it all."""
-        self._changed.clear()
+        self._priorities.clear()
         return ()
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        self.frontier.load(waiting, (1.0 / (1.0 + waiting.depths)).astype(np.float32))
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        scores: NDArray[np.float32] = (1.0 / (1.0 + waiting.depths)).astype(np.float32)
+        return scores

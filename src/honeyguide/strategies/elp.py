@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 
 import numpy as np
@@ -34,12 +34,11 @@ class Elp(Walking):
         self._heat = BOLTZMANN * parameters.T
         self._trials = bytearray()
         """H by link number."""
-        self._changed: set[int] = set()
 
     def accepts(self, walker: Walker, number: int) -> bool:
         k = self.parameters.k
         head = walker.energy - k * walker.count  # IELP 3.1: Ẽ = E − k·H
-        drawn = self.queue.score_of(number) - k * self._count(number)
+        drawn = self.frontier.score_of(number) - k * self._count(number)
         return metropolis(drawn - head, self._heat, self.draws)
 
     def arrive(self, walker: Walker, visit: Visit) -> None:
@@ -49,10 +48,8 @@ class Elp(Walking):
         number = visit.link.id
         walker.count = max(1, self._trials[number] if number < len(self._trials) else 0)
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        rows = [(number, float(self._trials[number]), 0.0) for number in sorted(self._changed)]
-        self._changed.clear()
-        return rows
+    def kept(self, number: int) -> tuple[float, float]:
+        return float(self._trials[number]), 0.0
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
@@ -65,5 +62,5 @@ class Elp(Walking):
             self._trials.extend(bytes(number + 1 - len(self._trials)))
         before = self._trials[number]
         self._trials[number] = min(_MOST_TRIALS, before + 1)
-        self._changed.add(number)
+        self.changed.add(number)
         return before

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.host_stats import HostMemory, HostState
 from honeyguide.strategies.parameters import WalkerCount
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
@@ -26,6 +25,47 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     floor: Annotated[float, Meta(ge=1e-6, le=1e6, description="temperature below which it does not fall")] = 0.001
     hosts: Annotated[int, Meta(ge=1, le=10_000, description="hosts whose mean relevance it remembers")] = 1000
     walkers: WalkerCount = 64
+
+
+class HostState(Struct, frozen=True):
+    seen: list[tuple[int, int, float]] = []
+    """Host, pages and their mean relevance; the host that was seen last stands last."""
+    settled: list[tuple[int, float]] = []
+
+
+class HostMemory:
+    """How relevant the pages of the hosts seen last were, in the mean."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        """Hosts that it remembers; the one that gave no page for longest is forgotten first."""
+        self.means: dict[int, float] = {}
+        """Host → the mean relevance of its pages so far."""
+        self.settled: dict[int, float] = {}
+        """The same as it was when `settle` was last called."""
+        self._pages: dict[int, int] = {}
+
+    def learn(self, host: int, relevance: float) -> None:
+        """One more page of the host."""
+        pages = self._pages[host] = self._pages.get(host, 0) + 1
+        mean = self.means.pop(host, 0.0)
+        self.means[host] = mean + (relevance - mean) / pages
+        if len(self.means) > self.most:
+            oldest = next(iter(self.means))
+            del self.means[oldest], self._pages[oldest]
+
+    def settle(self) -> None:
+        """For scores that move all at once: remember the means as they are now."""
+        self.settled = dict(self.means)
+
+    def state(self) -> HostState:
+        seen = [(host, self._pages[host], mean) for host, mean in self.means.items()]
+        return HostState(seen, list(self.settled.items()))
+
+    def restore(self, state: HostState) -> None:
+        self._pages = {host: pages for host, pages, _ in state.seen}
+        self.means = {host: mean for host, _, mean in state.seen}
+        self.settled = dict(state.settled)
 
 
 class FcsaState(Struct, frozen=True):
@@ -71,7 +111,7 @@ class Fcsa(Walking):
         if not walker.links:
             return NOBODY
         ids = np.array(walker.links, np.int64)
-        hosts = [self.queue.host_of(number) for number in walker.links]
+        hosts = [self.frontier.host_of(number) for number in walker.links]
         self._energies = dict(zip(walker.links, self._energy(ids, hosts, self.memory.means).tolist(), strict=True))
         self._heat = self.temperature
         return super().choose(walker)
@@ -94,7 +134,7 @@ class Fcsa(Walking):
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
         self.memory.settle()
-        hosts = self.queue.hosts()[: len(scores)]
+        hosts = self.frontier.hosts()[: len(scores)]
         super().rescore(self.valued(np.arange(len(hosts)), hosts, scores))
 
     def state(self) -> dict[str, object]:

@@ -11,17 +11,17 @@ can be had; each of them starts a new school, like a seed [ours]. A link costs n
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.frontier import Frontier
+from honeyguide.strategies.prioritized import WithReserve
 
 # In the queue the living stand from 0.5 to 1 by their potential score, the reserve below by E.
 _LIVING = 0.5
@@ -37,29 +37,18 @@ KeepsReserve = Annotated[
 ]
 
 
-class FishState(Struct, frozen=True):
-    reopened: int = 0
-
-
-class FishBase:
+class FishBase(WithReserve):
     """What fish-search and shark-search share; each says what is relevant and what a link's potential score is."""
 
-    link_model = "cre"
-    needs: frozenset[str] = frozenset()
-
     def __init__(self, depth: int, *, reserve: bool) -> None:
+        super().__init__(_BETWEEN, reserve=reserve)
         self.depth = depth
-        self.reserve = reserve
-        self.reopened = 0
-        """Links taken from the reserve because no living one could be had."""
-        self._queue = Frontier()
         # By link number; plain arrays, see the waiting queue.
         self._priority = array("f")
         """Its place in the queue; `_NEVER_TOLD` before it has one."""
         self._remaining_depth = bytearray()
         """Its depth plus 1; 0 for a link of the reserve."""
         self._inherited = array("f")
-        self._changed: set[int] = set()
 
     def relevant(self, visit: Visit) -> bool:
         raise NotImplementedError
@@ -75,48 +64,30 @@ class FishBase:
     def named(self, number: int) -> bool:
         """Whether this link was named before: no page is fetched twice."""
         told = number < len(self._priority) and self._priority[number] > _NEVER_TOLD
-        return told and not self._queue.waits(number)
-
-    @property
-    def waiting(self) -> int:
-        return self._queue.waiting
+        return told and not self.frontier.waits(number)
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
-        self._add(seeds, [1.0] * len(seeds), self.depth + 1, 0.0)
-
-    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
-        taken = self._queue.take(n, busy, above=-1.0 if self.reserve else _BETWEEN)
-        self.reopened += sum(self._priority[number] < _BETWEEN for number in taken)
-        return taken
+        self._put(seeds, [1.0] * len(seeds), self.depth + 1, 0.0)
 
     def tell(self, visit: Visit) -> None:
         number, links = visit.link.id, visit.links
         if visit.again:
-            self._queue.put_back(number)
+            self.frontier.put_back(number)
         if visit.outcome is Outcome.REDIRECT:
             # The target stands where the link to it stood [ours].
             priority, remaining_depth = [self._priority[number]] * len(links), self._remaining_depth[number]
-            self._add([scored.link for scored in links], priority, remaining_depth, self._inherited[number])
+            self._put([scored.link for scored in links], priority, remaining_depth, self._inherited[number])
         elif links:
             self._spawn(visit)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """Potential scores are its own; the reserve keeps the E that it was told [ours]."""
 
-    def state(self) -> dict[str, object]:
-        state: dict[str, object] = to_builtins(FishState(self.reopened))
-        return state
+    def kept(self, number: int) -> tuple[float, float]:
+        """Depth and priority in one number, and what was inherited."""
+        return 2.0 * self._remaining_depth[number] + self._priority[number], self._inherited[number]
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        """Breath and priority in one number, and what was inherited."""
-        rows = [
-            (n, 2.0 * self._remaining_depth[n] + self._priority[n], self._inherited[n]) for n in sorted(self._changed)
-        ]
-        self._changed.clear()
-        return rows
-
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        self.reopened = convert(state, FishState).reopened
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         # A link without numbers is a seed that was added since, or one that no page could tell of.
         unknown, seed = np.isnan(waiting.link_state[:, 0]), waiting.depths == 0
         remaining_depth = np.where(unknown, np.where(seed, self.depth + 1, 0), waiting.link_state[:, 0] // 2.0)
@@ -128,7 +99,7 @@ class FishBase:
         np.frombuffer(self._priority, np.float32)[waiting.ids] = priority
         np.frombuffer(self._remaining_depth, np.uint8)[waiting.ids] = remaining_depth
         np.frombuffer(self._inherited, np.float32)[waiting.ids] = np.nan_to_num(waiting.link_state[:, 1])
-        self._queue.load(waiting, priority.astype(np.float32))
+        return priority.astype(np.float32)
 
     def _spawn(self, visit: Visit) -> None:
         """The links of a page join the list (step 3)."""
@@ -141,15 +112,15 @@ class FishBase:
             remaining_depth = (self.depth if relevant else depth - 1) + 1  # step 3.3
         else:
             priority, remaining_depth = [_RESERVE * scored.score for scored in visit.links], 0
-        self._add([scored.link for scored in visit.links], priority, remaining_depth, inherited)
+        self._put([scored.link for scored in visit.links], priority, remaining_depth, inherited)
 
-    def _add(self, links: Sequence[Link], priority: Sequence[float], remaining_depth: int, inherited: float) -> None:
+    def _put(self, links: Sequence[Link], priority: Sequence[float], remaining_depth: int, inherited: float) -> None:
         """New links begin to wait; of one that waits, each number may only rise (steps 3.2 and 3.3)."""
         ids = [link.id for link in links]
         self._reach(1 + max(ids, default=-1))
         for number, place in zip(ids, priority, strict=True):
             before = self._priority[number]
-            if before > _NEVER_TOLD and not self._queue.waits(number):
+            if before > _NEVER_TOLD and not self.frontier.waits(number):
                 continue
             if (
                 place > before
@@ -159,8 +130,8 @@ class FishBase:
                 self._priority[number] = max(place, before)
                 self._remaining_depth[number] = max(remaining_depth, self._remaining_depth[number])
                 self._inherited[number] = max(inherited, self._inherited[number])
-                self._changed.add(number)
-        self._queue.add(ids, [link.host for link in links], priority)
+                self.changed.add(number)
+        self.frontier.add(ids, [link.host for link in links], priority)
 
     def _reach(self, length: int) -> None:
         missing = length - len(self._priority)

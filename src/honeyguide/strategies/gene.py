@@ -9,7 +9,7 @@ intervals is PageRank.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.frontier import Frontier
+from honeyguide.strategies.prioritized import BestFirst, numbers_of
 
 _START = 2.0
 """What a start URL inherits: more than any page can pass on."""
@@ -41,80 +41,66 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
 
 
-class Gene:
+class Gene(BestFirst):
+    """The scores of its frontier are the values Val."""
+
     paper = "NEWS 4.3, Algorithm 3"
     link_model = "cpe"
     needs = frozenset({"factors"})
 
     def __init__(self, parameters: Parameters) -> None:
+        super().__init__()
         self.parameters = parameters
-        self.known: CrawlView
-        self.queue = Frontier()
-        """Its scores are the values Val."""
         self._inherited = array("f")
         """The highest value that a page passed on to each link, before its own PageRank counts."""
-        self._changed: set[int] = set()
-
-    @property
-    def waiting(self) -> int:
-        return self.queue.waiting
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self.known = known
-        self._add([ScoredLink(seed, 1.0) for seed in seeds], _START)
-
-    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
-        return self.queue.take(n, busy)
+        self._enter([ScoredLink(seed, 1.0) for seed in seeds], _START)
 
     def tell(self, visit: Visit) -> None:
         number = visit.link.id
         if visit.again:
-            self.queue.put_back(number)
+            self.frontier.put_back(number)
         if visit.outcome is Outcome.REDIRECT:
-            self._add(visit.links, self._inherited[number])
+            self._enter(visit.links, self._inherited[number])
             return
-        passed = self.queue.score_of(number)
+        passed = self.frontier.score_of(number)
         if self.parameters.blocked and not visit.on_topic:
             passed *= self.parameters.sigma
-        self._add(visit.links, passed)
+        self._enter(visit.links, passed)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """PageRank has moved: some links now inherit the whole, and some no more."""
         ids = np.arange(min(len(scores), len(self._inherited)), dtype=np.int64)
-        self.queue.rescore(self._values(ids))
+        self.frontier.rescore(self._values(ids))
 
-    def state(self) -> dict[str, object]:
-        return {}
+    def kept(self, number: int) -> tuple[float, float]:
+        return self._inherited[number], 0.0
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        rows = [(number, self._inherited[number], 0.0) for number in sorted(self._changed)]
-        self._changed.clear()
-        return rows
-
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        self.known = known
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         self._reach(waiting.known)
         inherited = np.frombuffer(self._inherited, np.float32)
         inherited[waiting.ids] = np.nan_to_num(waiting.link_state[:, 0], nan=_START)
-        self.queue.load(waiting, self._values(waiting.ids))
+        return self._values(waiting.ids)
 
-    def _add(self, links: Sequence[ScoredLink], passed: float) -> None:
+    def _enter(self, links: Sequence[ScoredLink], passed: float) -> None:
         if not links:
             return
-        ids = [scored.link.id for scored in links]
+        ids, hosts = numbers_of(links)
         self._reach(1 + max(ids))
         inherited, p = self._inherited, self.parameters
         values = []
         for number, scored in zip(ids, links, strict=True):
             if passed > inherited[number]:
                 inherited[number] = passed
-                self._changed.add(number)
+                self.changed.add(number)
             whole = inherited[number]
             if whole >= _START:
                 values.append(p.Val)
             else:
                 values.append(whole if scored.rank >= p.rho else whole * p.sigma)  # NEWS Algorithm 3
-        self.queue.add(ids, [scored.link.host for scored in links], values)
+        self.frontier.add(ids, hosts, values)
 
     def _values(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         p = self.parameters

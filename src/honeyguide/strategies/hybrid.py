@@ -7,19 +7,20 @@ pages, those of the most similar first; the rest is the reserve, by E.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from random import Random
 from typing import Annotated, Literal
 
 import numpy as np
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.frontier import Frontier
+from honeyguide.strategies.parameters import KeepsDiscarded
+from honeyguide.strategies.prioritized import WithReserve, numbers_of
 
-_RESERVE = float(np.float32(1 / 3))
+_RESERVE = 1 / 3
 """The queue's scores are thirds: what scores no more is the reserve, beyond it are links by page, then by anchor."""
 
 
@@ -34,46 +35,27 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     page: Annotated[
         float, Meta(ge=0.01, le=1.0, description="other links are followed when their page is at least as similar")
     ] = 0.3
-    reserve: Annotated[
-        bool, Meta(description="keep discarded links and reopen them, best first, when no other waits")
-    ] = True
+    reserve: KeepsDiscarded = True
 
 
-class HybridState(Struct, frozen=True):
-    reopened: int = 0
-
-
-class Hybrid:
+class Hybrid(WithReserve):
     paper = "HYB 2.4"
     link_model = "semantic"
-    needs: frozenset[str] = frozenset()
 
     def __init__(self, parameters: Parameters) -> None:
+        super().__init__(_RESERVE, reserve=parameters.reserve)
         self.parameters = parameters
-        self.reopened = 0
-        """Links taken from the reserve because no better one could be had."""
-        self.queue = Frontier()
-        self._changed: set[int] = set()
-
-    @property
-    def waiting(self) -> int:
-        return self.queue.waiting
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
-        self._add([ScoredLink(seed, 1.0) for seed in seeds], [1.0] * len(seeds))
-
-    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
-        taken = self.queue.take(n, busy, above=-1.0 if self.parameters.reserve else _RESERVE)
-        self.reopened += sum(self.queue.score_of(number) <= _RESERVE for number in taken)
-        return taken
+        self._enter([ScoredLink(seed, 1.0) for seed in seeds], [1.0] * len(seeds))
 
     def tell(self, visit: Visit) -> None:
         if visit.again:
-            self.queue.put_back(visit.link.id)
+            self.frontier.put_back(visit.link.id)
         if visit.outcome is Outcome.REDIRECT:  # the target is worth what the link to it was
-            self._add(visit.links, [self.queue.score_of(visit.link.id)] * len(visit.links))
+            self._enter(visit.links, [self.frontier.score_of(visit.link.id)] * len(visit.links))
         else:
-            self._add(visit.links, [self.priority(scored, visit.relevance) for scored in visit.links])
+            self._enter(visit.links, [self.priority(scored, visit.relevance) for scored in visit.links])
 
     def priority(self, scored: ScoredLink, page: float) -> float:
         """Where a link waits, in thirds: by its anchor, by its page, or in the reserve."""
@@ -87,21 +69,13 @@ class Hybrid:
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """What decides of a link is settled when a page brings it."""
 
-    def state(self) -> dict[str, object]:
-        state: dict[str, object] = to_builtins(HybridState(self.reopened))
-        return state
+    def kept(self, number: int) -> tuple[float, float]:
+        return self.frontier.score_of(number), 0.0
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        ids = sorted(self._changed)
-        self._changed.clear()
-        scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
-        return [(number, score, 0.0) for number, score in zip(ids, scores, strict=True)]
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        return np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32)
 
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        self.reopened = convert(state, HybridState).reopened
-        self.queue.load(waiting, np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32))
-
-    def _add(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
-        ids = [scored.link.id for scored in links]
-        self.queue.add(ids, [scored.link.host for scored in links], priorities)
-        self._changed.update(filter(self.queue.waits, ids))
+    def _enter(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
+        ids, hosts = numbers_of(links)
+        self.frontier.add(ids, hosts, priorities)
+        self.changed.update(filter(self.frontier.waits, ids))

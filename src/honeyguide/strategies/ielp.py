@@ -35,7 +35,7 @@ class Ielp(Walking):
         self._heat = BOLTZMANN * parameters.T
 
     def accepts(self, walker: Walker, number: int) -> bool:
-        energy = self.queue.score_of(number)
+        energy = self.frontier.score_of(number)
         if walker.energy < energy:  # IELP step 8
             return True
         head = walker.energy - self.parameters.k * walker.count  # IELP step 6: Ẽ = E − k·H

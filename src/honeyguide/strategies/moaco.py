@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping, Sequence, Set
+from heapq import nlargest
 from itertools import accumulate
 from math import pow
 from random import Random
@@ -17,9 +18,10 @@ from honeyguide.model import Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
 from honeyguide.strategies.pareto import fronts, nfcs
-from honeyguide.strategies.pheromone import Trails
-from honeyguide.strategies.url_paths import best_links, path_of
-from honeyguide.strategies.walkers import NOBODY, Walker, Walking
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, best_links, path_of
+
+LEAST_PHEROMONE = 0.1
+"""What lies everywhere [ours]: so that no place is ruled out, and only places above it need be remembered."""
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +64,29 @@ class ColonyState(Struct, frozen=True):
     paths: list[tuple[int, float]] = []
 
 
+class Trails:
+    """Pheromone on places, evaporating everywhere (Dorigo and Gambardella 1997)."""
+
+    def __init__(self, evaporation: float, most: int) -> None:
+        self.evaporation = evaporation
+        self.most = most
+        """Places that it remembers; the weakest are forgotten first."""
+        self.strength: dict[int, float] = {}
+
+    def on(self, place: int) -> float:
+        return self.strength.get(place, LEAST_PHEROMONE)
+
+    def renew(self, laid: Mapping[int, float]) -> None:
+        """A cycle is over: τ = (1 − ρ)·τ + ρ·Δτ, where Δτ was laid on the place, else 0."""
+        rho = self.evaporation
+        places = self.strength.keys() | laid.keys()
+        moved = {place: (1.0 - rho) * self.on(place) + rho * laid.get(place, 0.0) for place in places}
+        above = [place for place, strength in moved.items() if strength > LEAST_PHEROMONE]
+        if len(above) > self.most:
+            above = nlargest(self.most, above, key=lambda place: (moved[place], -place))
+        self.strength = {place: moved[place] for place in above}
+
+
 class Moaco(Walking):
     """The paper names it, no more; this is our reading [ours].
 
@@ -91,7 +116,7 @@ class Moaco(Walking):
     def choose(self, walker: Walker) -> int:
         """One of the links that no other dominates, by the pull that each of them has."""
         assert isinstance(walker, Ant)
-        left = [(n, path) for n, path in zip(walker.links, walker.paths, strict=True) if self.queue.waits(n)]
+        left = [(n, path) for n, path in zip(walker.links, walker.paths, strict=True) if self.frontier.waits(n)]
         if not left:
             return NOBODY
         factors = self.known.factors(np.array([number for number, _ in left], np.int64))
@@ -108,7 +133,7 @@ class Moaco(Walking):
         assert isinstance(walker, Ant)
         link = visit.link
         walker.head = link.id
-        walker.links, walker.paths = best_links(visit, self.parameters.candidates, self.r2, self.queue)
+        walker.links, walker.paths = best_links(visit, self.parameters.candidates, self.floor, self.frontier)
         self._moved += 1
         if link.depth:  # a seed has no anchor and no page that holds it: there is nothing to compare [ours]
             target, pages, anchor, rank = self.known.factors(np.array([link.id], np.int64))[0].tolist()
@@ -142,8 +167,8 @@ class Moaco(Walking):
 
     def _pull(self, number: int, path: int) -> float:
         """p ∝ τ^α · η^β (Dorigo, Maniezzo and Colorni 1996), with E for η."""
-        pheromone = (self.hosts.on(self.queue.host_of(number)) + self.paths.on(path)) / 2
-        return pow(pheromone, self.parameters.alpha) * pow(self.queue.score_of(number), self.parameters.beta)
+        pheromone = (self.hosts.on(self.frontier.host_of(number)) + self.paths.on(path)) / 2
+        return pow(pheromone, self.parameters.alpha) * pow(self.frontier.score_of(number), self.parameters.beta)
 
     def _end_cycle(self) -> None:
         found = self.archive + self._came

@@ -12,9 +12,7 @@ from msgspec import Meta, Struct, convert, field, to_builtins
 from honeyguide.model import Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import Candidates, KeepsDiscarded, LinkThreshold, WalkerCount
-from honeyguide.strategies.tabu import TabuList
-from honeyguide.strategies.url_paths import best_links, path_of
-from honeyguide.strategies.walkers import NOBODY, Walker, Walking
+from honeyguide.strategies.walkers import NOBODY, Walker, Walking, best_links, path_of
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +23,27 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     r2: LinkThreshold = 0.12
     reserve: KeepsDiscarded = True
     walkers: WalkerCount = 64
+
+
+class TabuList(Struct, array_like=True, gc=False):
+    """Where a walk may not go back to (Glover 1989): host and path of its last pages, the newest last.
+
+    Small, because it is stored with every commit.
+    """
+
+    places: list[tuple[int, int]] = []
+
+    def visit(self, host: int, path: int, tenure: int) -> None:
+        """The walk stands here now; the `tenure` places before are remembered."""
+        self.places.append((host, path))
+        del self.places[: -(tenure + 1)]
+
+    def left(self) -> tuple[set[int], set[int]]:
+        """Hosts and paths that are tabu. To stay where it is, the walk is free."""
+        if not self.places:
+            return set(), set()
+        host, path = self.places[-1]
+        return {one for one, _ in self.places} - {host}, {one for _, one in self.places} - {path}
 
 
 class Searcher(Walker, array_like=True, gc=False):
@@ -65,10 +84,10 @@ class OnIts(Walking):
         assert isinstance(walker, Searcher)
         hosts, paths = walker.tabu.left()
         for at, (number, path) in enumerate(zip(walker.links, walker.paths, strict=True)):
-            if not self.queue.waits(number):
+            if not self.frontier.waits(number):
                 continue
-            if self.queue.host_of(number) in hosts or path in paths:
-                if self.queue.score_of(number) <= walker.energy:
+            if self.frontier.host_of(number) in hosts or path in paths:
+                if self.frontier.score_of(number) <= walker.energy:
                     continue
                 self.aspired += 1
             del walker.links[at], walker.paths[at]
@@ -81,9 +100,9 @@ class OnIts(Walking):
         link = visit.link
         walker.head = link.id
         if link.depth:  # a seed has no anchor and no page that holds it: its E is nothing to beat [ours]
-            walker.energy = max(walker.energy, self.queue.score_of(link.id))
+            walker.energy = max(walker.energy, self.frontier.score_of(link.id))
         walker.tabu.visit(link.host, path_of(link.url), self.parameters.tenure)
-        walker.links, walker.paths = best_links(visit, self.parameters.candidates, self.r2, self.queue)
+        walker.links, walker.paths = best_links(visit, self.parameters.candidates, self.floor, self.frontier)
 
     def state(self) -> dict[str, object]:
         return super().state() | {"aspired": self.aspired, "idle": to_builtins(list(self._idle))}

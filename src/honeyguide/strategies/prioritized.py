@@ -1,4 +1,4 @@
-"""A strategy that always takes the waiting link with the highest priority; a subclass says what that is."""
+"""What strategies share that keep their links in one frontier and take the best: what differs, each says itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from random import Random
 
 import numpy as np
+from msgspec import convert
 from numpy.typing import NDArray
 
 from honeyguide.model import Link, ScoredLink, Visit
@@ -13,8 +14,8 @@ from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.frontier import Frontier
 
 
-class Prioritized:
-    """The priority of a link may rise while it waits; it is kept with the link, so that a resume is exact."""
+class BestFirst:
+    """Always the waiting link that scores highest, by what the link model says."""
 
     paper = "none"
     link_model = "cre"
@@ -22,17 +23,16 @@ class Prioritized:
 
     def __init__(self) -> None:
         self.frontier = Frontier()
-        self._changed: dict[int, float] = {}
-
-    def priority(self, link: ScoredLink) -> float:
-        """In [0, 1], the highest first; among equals, first found first."""
-        raise NotImplementedError
+        self.known: CrawlView
+        self.changed: set[int] = set()
+        """Links whose `kept` numbers are new."""
 
     @property
     def waiting(self) -> int:
         return self.frontier.waiting
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
+        self.known = known
         self._add([ScoredLink(seed, 1.0) for seed in seeds])
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
@@ -44,23 +44,93 @@ class Prioritized:
         self._add(visit.links)
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
-        """Priorities are its own: a link that is seen again gets a new one."""
+        self.frontier.rescore(scores)
 
     def state(self) -> dict[str, object]:
         return {}
 
+    def kept(self, number: int) -> tuple[float, float]:
+        """What is stored with a link of `changed`."""
+        raise NotImplementedError
+
     def link_state(self) -> Sequence[tuple[int, float, float]]:
-        changed, self._changed = self._changed, {}
-        return [(number, priority, 0.0) for number, priority in changed.items()]
+        rows = [(number, *self.kept(number)) for number in sorted(self.changed)]
+        self.changed.clear()
+        return rows
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        priorities = np.nan_to_num(waiting.link_state[:, 0], nan=1.0)  # a seed that was added since
-        self.frontier.load(waiting, priorities.astype(np.float32))
+        self.known = known
+        self.frontier.load(waiting, self.stored_scores(waiting))
+
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        """By which the links of a stopped crawl go on waiting."""
+        return waiting.scores
 
     def _add(self, links: Sequence[ScoredLink]) -> None:
-        ids = [scored.link.id for scored in links]
+        scores = [scored.score for scored in links]
+        self.frontier.add(*numbers_of(links), scores, may_fall=True)
+
+
+class WithReserve(BestFirst):
+    """Links that score no more than a floor are its reserve: taken when no better one can be had, or never."""
+
+    def __init__(self, floor: float, *, reserve: bool) -> None:
+        super().__init__()
+        self.floor = float(np.float32(floor))
+        """As exact as the scores of the frontier."""
+        self.reserve = reserve
+        self.reopened = 0
+        """Links taken from the reserve."""
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        return self.take(n, busy)
+
+    def take(self, n: int, busy: Set[int]) -> list[int]:
+        taken = self.frontier.take(n, busy, above=-1.0 if self.reserve else self.floor)
+        self.reopened += sum(self.frontier.score_of(number) <= self.floor for number in taken)
+        return taken
+
+    def state(self) -> dict[str, object]:
+        return {"reopened": self.reopened}
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
+        super().resume(waiting, state, rng, known)
+        self.reopened = convert(state.get("reopened", 0), int)
+
+
+class Prioritized(BestFirst):
+    """A subclass says what the priority of a link is.
+
+    It may rise while the link waits; it is kept with the link, so that a resume is exact.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._priorities: dict[int, float] = {}
+
+    def priority(self, link: ScoredLink) -> float:
+        """In [0, 1], the highest first; among equals, first found first."""
+        raise NotImplementedError
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        """Priorities are its own: a link that is seen again gets a new one."""
+
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
+        changed, self._priorities = self._priorities, {}
+        return [(number, priority, 0.0) for number, priority in changed.items()]
+
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        return np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32)  # a seed that was added since
+
+    def _add(self, links: Sequence[ScoredLink]) -> None:
+        ids, hosts = numbers_of(links)
         priorities = [self.priority(scored) for scored in links]
         for number, priority in zip(ids, priorities, strict=True):
             if not self.frontier.waits(number) or priority > self.frontier.score_of(number):
-                self._changed[number] = priority
-        self.frontier.add(ids, [scored.link.host for scored in links], priorities)
+                self._priorities[number] = priority
+        self.frontier.add(ids, hosts, priorities)
+
+
+def numbers_of(links: Sequence[ScoredLink]) -> tuple[list[int], list[int]]:
+    """Of the links, and of their hosts."""
+    return [scored.link.id for scored in links], [scored.link.host for scored in links]

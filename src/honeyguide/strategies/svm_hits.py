@@ -15,10 +15,11 @@ import numpy as np
 from msgspec import Meta, Struct, convert, to_builtins
 from numpy.typing import NDArray
 
-from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.hits import best, hits, link_weights
+from honeyguide.strategies.prioritized import BestFirst, numbers_of
 
 NOBODY = -1
 FIRST_STAGE, LAST_STAGE = 1, 3
@@ -59,12 +60,15 @@ class SvmHitsState(Struct, frozen=True):
     hubs: list[int] = []
 
 
-class SvmHits:
+class SvmHits(BestFirst):
+    """All links wait in the frontier: the priority queue of stage 1, and the reserve of stage 3."""
+
     paper = "SVM"
     link_model = "prediction"
     needs = frozenset({"graph"})
 
     def __init__(self, parameters: Parameters) -> None:
+        super().__init__()
         self.parameters = parameters
         self.first = min(MOST_PAGES, max(1, parameters.budget // SHARE) if parameters.budget else WITHOUT_BUDGET)
         """Pages of stage 1."""
@@ -74,29 +78,17 @@ class SvmHits:
         """Links taken from the reserve in stage 3."""
         self.seeds: tuple[list[int], list[int]] = [], []
         """The authorities and the hubs."""
-        self.known: CrawlView
-        self.queue = Frontier()
-        """All links: the priority queue of stage 1, and the reserve of stage 3."""
         self._sides = Frontier(), Frontier()
         self._member = bytearray()
         """By link number: bit 0 for the queue from the authorities, bit 1 for the one from the hubs."""
-        self._changed: set[int] = set()
         self._sent: dict[int, int] = {}
         """Links of stage 3 that were named and not told yet, with the queue they came from."""
         self._on_topic = bytearray()
         """Of each page of stage 1, in order, whether it is on topic."""
 
-    @property
-    def waiting(self) -> int:
-        return self.queue.waiting
-
-    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
-        self.known = known
-        self._add([ScoredLink(seed, 1.0) for seed in seeds])
-
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         if self.stage == FIRST_STAGE:
-            return self.queue.take(n, busy)
+            return super().ask(n, busy=busy)
         named: list[int] = []
         while len(named) < n and (number := self._next(busy)) != NOBODY:
             named.append(number)
@@ -113,7 +105,7 @@ class SvmHits:
                 self._divide()
 
     def rescore(self, scores: NDArray[np.float32]) -> None:
-        for queue in (self.queue, *self._sides):
+        for queue in (self.frontier, *self._sides):
             queue.rescore(scores)
 
     def state(self) -> dict[str, object]:
@@ -124,20 +116,17 @@ class SvmHits:
         )
         return state
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        """In which of the two queues links wait."""
-        rows = [(number, float(self._member[number]), 0.0) for number in sorted(self._changed)]
-        self._changed.clear()
-        return rows
+    def kept(self, number: int) -> tuple[float, float]:
+        """In which of the two queues it waits."""
+        return float(self._member[number]), 0.0
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
+        super().resume(waiting, state, rng, known)
         stored = convert(state, SvmHitsState)
-        self.known = known
         self.stage, self.turn, self.reopened = stored.stage, stored.turn, stored.reopened
         self.seeds = stored.authorities, stored.hubs
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(stored.on_topic), np.uint8))
         self._on_topic = bytearray(bits[: stored.remembered].tobytes())
-        self.queue.load(waiting, waiting.scores)
         self._member = bytearray(waiting.known)
         member = np.nan_to_num(waiting.link_state[:, 0]).astype(np.uint8)
         np.frombuffer(self._member, np.uint8)[waiting.ids] = member
@@ -152,11 +141,11 @@ class SvmHits:
         for side in (self.turn, 1 - self.turn):
             if taken := self._sides[side].take(1, busy):
                 self._sides[1 - side].remove(taken[0])
-                self.queue.remove(taken[0])
+                self.frontier.remove(taken[0])
                 break
         else:
             side = self.turn
-            taken = self.queue.take(1, busy) if self.parameters.reserve else []
+            taken = self.frontier.take(1, busy) if self.parameters.reserve else []
             if not taken:
                 return NOBODY
             self.reopened += 1
@@ -178,7 +167,7 @@ class SvmHits:
             self.seeds[side].extend(pages[at].tolist())
             links = [targets[ends[page - 1] if page else 0 : ends[page]] for page in at.tolist()]
             ids = dict.fromkeys(np.concatenate(links).tolist()) if links else ()
-            self._join(side, [number for number in ids if self.queue.waits(number)])
+            self._join(side, [number for number in ids if self.frontier.waits(number)])
         self.stage = LAST_STAGE
         self._on_topic.clear()
 
@@ -189,12 +178,12 @@ class SvmHits:
         for number in ids:
             if not self._member[number] >> side & 1:
                 self._member[number] |= 1 << side
-                self._changed.add(number)
-        scores = self.queue.scores_of(np.array(ids, np.int64)).tolist()
-        self._sides[side].add(ids, [self.queue.host_of(number) for number in ids], scores, may_fall=True)
+                self.changed.add(number)
+        scores = self.frontier.scores_of(np.array(ids, np.int64)).tolist()
+        self._sides[side].add(ids, [self.frontier.host_of(number) for number in ids], scores, may_fall=True)
 
     def _put_back(self, number: int) -> None:
-        self.queue.put_back(number)
+        self.frontier.put_back(number)
         for side in SIDES:
             if self._member[number] >> side & 1:
                 self._sides[side].put_back(number)
@@ -203,11 +192,10 @@ class SvmHits:
         """All links wait in the one queue; those of a page that came out of one of the two, in that one too."""
         if not links:
             return
-        ids = [scored.link.id for scored in links]
+        super()._add(links)
+        ids, _ = numbers_of(links)
         self._member.extend(bytes(max(0, 1 + max(ids) - len(self._member))))
-        hosts, scores = [scored.link.host for scored in links], [scored.score for scored in links]
-        self.queue.add(ids, hosts, scores, may_fall=True)
         if self.stage == LAST_STAGE:
-            wait = [number for number in ids if self.queue.waits(number)]
+            wait = [number for number in ids if self.frontier.waits(number)]
             for each in SIDES:  # the score of one that is there already may have moved
                 self._join(each, [n for n in wait if each == side or self._member[n] >> each & 1])

@@ -14,16 +14,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence, Set
+from heapq import nlargest
 from math import exp
 from random import Random
 
 import numpy as np
 from msgspec import Struct, convert, to_builtins
 from numpy.typing import NDArray
+from xxhash import xxh32_intdigest
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.frontier import Frontier
+from honeyguide.strategies.prioritized import WithReserve, numbers_of
 from honeyguide.strategies.resumable_random import ResumableRandom
 
 MOST_LINKS = 1000
@@ -58,24 +61,18 @@ def metropolis(gain: float, heat: float, draws: ResumableRandom) -> bool:
     return gain >= 0.0 or draws.random() < exp(gain / heat)
 
 
-class Walking:
-    """What walking strategies share; each says in `accepts` (or `choose`) which link of the head is next."""
+class Walking(WithReserve):
+    """What walking strategies share; each says in `accepts` (or `choose`) which link of the head is next.
 
-    link_model = "cre"
-    needs: frozenset[str] = frozenset()
+    Links that score no more than r2 are not walked to; walkers may start from them.
+    """
 
     def __init__(self, walkers: int, r2: float = -1.0, *, reserve: bool = True) -> None:
+        super().__init__(r2, reserve=reserve)
         self.most = walkers
-        self.r2 = float(np.float32(r2))
-        """Links that score no more are not walked to; those of the queue are its reserve. As exact as its scores."""
-        self.reserve = reserve
         self.restarts = 0
-        """Walkers that started from the best waiting link …"""
-        self.reopened = 0
-        """… and of these from the reserve, because no better one could be had."""
-        self.queue = Frontier()
+        """Walkers that started from the best waiting link."""
         self.draws: ResumableRandom
-        self.known: CrawlView
         self._free: deque[Walker] = deque()
         """Those that are not sent; the blocked ones in front, the longest blocked first."""
         self._sent: dict[int, Walker] = {}
@@ -91,7 +88,7 @@ class Walking:
             at = self.draws.below(len(links))
             number, links[at] = links[at], links[-1]
             links.pop()
-            if self.queue.waits(number) and self.accepts(walker, number):
+            if self.frontier.waits(number) and self.accepts(walker, number):
                 return number
         return NOBODY
 
@@ -100,10 +97,10 @@ class Walking:
         link = visit.link
         walker.head = link.id
         # A seed has no anchor and no page that holds it: its E is the highest [ours], as in the queue at the start.
-        walker.energy = 1.0 if link.depth == 0 else self.queue.score_of(link.id)
+        walker.energy = 1.0 if link.depth == 0 else self.frontier.score_of(link.id)
         walker.count = 1
         links = np.array([scored.link.id for scored in visit.links], np.int32)
-        walker.links = self.queue.waiting_above(links, self.r2)[:MOST_LINKS].tolist()
+        walker.links = self.frontier.waiting_above(links, self.floor)[:MOST_LINKS].tolist()
 
     def valued(
         self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]
@@ -111,27 +108,23 @@ class Walking:
         """The scores by which links wait: those of the crawl, unless a strategy has its own."""
         return scores
 
-    @property
-    def waiting(self) -> int:
-        return self.queue.waiting
-
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
-        self.draws, self.known = ResumableRandom(rng), known
-        self._add([ScoredLink(seed, 1.0) for seed in seeds])
+        self.draws = ResumableRandom(rng)
+        super().start(seeds, rng, known)
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         blocked: list[Walker] = []
         named: list[int] = []
         while self._free and len(named) < n:
             walker = self._free.popleft()
-            if walker.choice == NOBODY or not self.queue.waits(walker.choice):
+            if walker.choice == NOBODY or not self.frontier.waits(walker.choice):
                 walker.choice = self.choose(walker)
             if walker.choice == NOBODY:
                 continue
-            if self.queue.host_of(walker.choice) in busy:
+            if self.frontier.host_of(walker.choice) in busy:
                 blocked.append(walker)
                 continue
-            self.queue.remove(walker.choice)
+            self.frontier.remove(walker.choice)
             self._sent[walker.choice] = walker
             named.append(walker.choice)
         self._free.extendleft(reversed(blocked))
@@ -140,11 +133,8 @@ class Walking:
         return named
 
     def tell(self, visit: Visit) -> None:
-        number = visit.link.id
-        if visit.again:
-            self.queue.put_back(number)
-        self._add(visit.links)
-        walker = self._sent.pop(number, None)
+        super().tell(visit)
+        walker = self._sent.pop(visit.link.id, None)
         if walker is None:
             return
         walker.choice = NOBODY
@@ -154,44 +144,52 @@ class Walking:
             walker.choice = visit.links[0].link.id
         self._free.append(walker)
 
-    def rescore(self, scores: NDArray[np.float32]) -> None:
-        self.queue.rescore(scores)
-
     def state(self) -> dict[str, object]:
         """Walkers that wait for an answer are stored with their choice, and name it first after a resume."""
         walkers = [*self._sent.values(), *self._free]
         state: dict[str, object] = to_builtins(WalkState(self.draws.count, self.restarts, self.reopened, walkers))
         return state
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        return ()
-
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
+        super().resume(waiting, state, rng, known)
         stored = convert(state, WalkState)
-        self.draws, self.known = ResumableRandom(rng, stored.drawn), known
-        self.restarts, self.reopened = stored.restarts, stored.reopened
-        self.queue.load(waiting, self.valued(waiting.ids, waiting.hosts, waiting.scores))
+        self.draws = ResumableRandom(rng, stored.drawn)
+        self.restarts = stored.restarts
         self._free.extend(stored.walkers[: self.most])
+
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        return self.valued(waiting.ids, waiting.hosts, waiting.scores)
 
     def _restart(self, busy: Set[int]) -> int:
         """A new walker from the best waiting link whose host is free (IELP step 2)."""
         full = len(self._sent) + len(self._free) >= self.most
         if full and not self._free:
             return NOBODY
-        taken = self.queue.take(1, busy, above=-1.0 if self.reserve else self.r2)
+        taken = self.take(1, busy)
         if not taken:
             return NOBODY
         if full:
             self._free.popleft()
         self.restarts += 1
-        self.reopened += self.queue.score_of(taken[0]) <= self.r2
         self._sent[taken[0]] = Walker(taken[0])
         return taken[0]
 
     def _add(self, links: Sequence[ScoredLink]) -> None:
         if not links:
             return
-        ids = np.array([scored.link.id for scored in links], np.int64)
-        hosts = np.array([scored.link.host for scored in links], np.int64)
+        ids, hosts = (np.array(numbers, np.int64) for numbers in numbers_of(links))
         scores = self.valued(ids, hosts, np.array([scored.score for scored in links], np.float32))
-        self.queue.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=True)
+        self.frontier.add(ids.tolist(), hosts.tolist(), scores.tolist(), may_fall=True)
+
+
+def path_of(url: str) -> int:
+    """A number for the directory, its host included; the same in every run. The query says nothing of it."""
+    return xxh32_intdigest(url.partition("?")[0].rpartition("/")[0].encode())
+
+
+def best_links(visit: Visit, most: int, above: float, queue: Frontier) -> tuple[list[int], list[int]]:
+    """Of the page's links that wait and score above `above`, the `most` best, best first; and their paths."""
+    links = np.array([scored.link.id for scored in visit.links], np.int32)
+    wanted = set(queue.waiting_above(links, above).tolist())
+    best = nlargest(most, (s for s in visit.links if s.link.id in wanted), key=lambda scored: scored.score)
+    return [scored.link.id for scored in best], [path_of(scored.link.url) for scored in best]

@@ -20,11 +20,11 @@ from msgspec import Meta, Struct, convert, to_builtins
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting
-from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.model import Link, Outcome, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.frontier import Frontier
 from honeyguide.strategies.generation import NOBODY, Generation
 from honeyguide.strategies.parameters import WalkerCount
+from honeyguide.strategies.prioritized import WithReserve
 from honeyguide.strategies.resumable_random import ResumableRandom
 from honeyguide.strategies.retrieved_bank import RetrievedBank, links_of
 from honeyguide.strategies.seed_bank import SeedBank
@@ -67,7 +67,7 @@ class WseState(Struct, frozen=True):
     ahead: int = 0
 
 
-class Wse:
+class Wse(WithReserve):
     paper = "WSE 6"
     link_model = "cpe"
     needs = frozenset({"factors", "graph"})
@@ -83,20 +83,17 @@ class Wse:
                 f"strategy '{name}': retrieved must be at least twice k, but {p.retrieved} < 2 · {p.k}; "
                 "by default they are 500 and 30"
             )
+        super().__init__(p.tau, reserve=p.reserve)
         self.parameters = p
         self.generations = 0
         self.restarts = 0
-        """How often the loop began again from the best waiting links …"""
-        self.reopened = 0
-        """… and links taken from the reserve, because no better one could be had."""
+        """How often the loop began again from the best waiting links."""
         self.pages = 0
         self.relevant = 0
-        self.queue = Frontier()
         self.draws: ResumableRandom
         self.seeds: SeedBank
         self.retrieved: RetrievedBank
-        self._tau = float(np.float32(p.tau))
-        self._generation = Generation(self.queue, ())
+        self._generation = Generation(self.frontier, ())
         self._came: dict[int, NDArray[np.int32]] | None = {}
         """Pages of a generation that becomes the seed bank, and their links; None for one of the bank's links."""
         self._outside: set[int] = set()
@@ -104,14 +101,10 @@ class Wse:
         self._ahead = 0
         """How many were named since the generation last moved."""
 
-    @property
-    def waiting(self) -> int:
-        return self.queue.waiting
-
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
         self._begin(ResumableRandom(rng), known)
-        self._add([ScoredLink(seed, 1.0) for seed in seeds])
-        self._generation = Generation(self.queue, [seed.id for seed in seeds])
+        super().start(seeds, rng, known)
+        self._generation = Generation(self.frontier, [seed.id for seed in seeds])
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
         named: list[int] = []
@@ -126,9 +119,8 @@ class Wse:
         number = visit.link.id
         is_member = number in self._generation.sent
         self._outside.discard(number)
-        self._add(visit.links)
+        super().tell(visit)
         if visit.again:
-            self.queue.put_back(number)
             if is_member:
                 self._generation.back(number)
             return
@@ -143,9 +135,6 @@ class Wse:
                 self.retrieved.add(number, links)
         elif visit.outcome is Outcome.REDIRECT and is_member and visit.links:
             self._generation.join(visit.links[0].link.id)
-
-    def rescore(self, scores: NDArray[np.float32]) -> None:
-        self.queue.rescore(scores)
 
     def state(self) -> dict[str, object]:
         state: dict[str, object] = to_builtins(
@@ -166,16 +155,13 @@ class Wse:
         )
         return state
 
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        return ()
-
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
+        super().resume(waiting, state, rng, known)
         stored = convert(state, WseState)
         self._begin(ResumableRandom(rng, stored.drawn), known)
-        self.generations, self.restarts, self.reopened = stored.generations, stored.restarts, stored.reopened
+        self.generations, self.restarts = stored.generations, stored.restarts
         self.pages, self.relevant, self._ahead = stored.pages, stored.relevant, stored.ahead
-        self.queue.load(waiting, waiting.scores)
-        self._generation = Generation(self.queue, stored.generation)
+        self._generation = Generation(self.frontier, stored.generation)
         links = links_of([*stored.seeds, *stored.retrieved, *(stored.came or ())], known)
         self.seeds.seat({page: links[page] for page in stored.seeds})
         self.seeds.d_space = stored.d_space
@@ -203,10 +189,9 @@ class Wse:
                 return self._look_ahead(busy)
 
     def _look_ahead(self, busy: Set[int]) -> int:
-        taken = self.queue.take(1, busy, above=-1.0 if self.parameters.reserve else self._tau)
+        taken = self.take(1, busy)
         if not taken:
             return NOBODY
-        self.reopened += self.queue.score_of(taken[0]) <= self._tau
         self._outside.add(taken[0])
         self._ahead += 1
         return taken[0]
@@ -223,8 +208,8 @@ class Wse:
                 self.generations += 1
             else:
                 return self._restart(busy)
-            links = self.queue.waiting_above(self.seeds.links, self._tau)  # steps 5 and 6
-            self._generation = Generation(self.queue, list(dict.fromkeys(links.tolist())))
+            links = self.frontier.waiting_above(self.seeds.links, self.floor)  # steps 5 and 6
+            self._generation = Generation(self.frontier, list(dict.fromkeys(links.tolist())))
             self._ahead = 0
         return True
 
@@ -241,24 +226,16 @@ class Wse:
         self._came = None
 
     def _restart(self, busy: Set[int]) -> bool:
-        first = self.queue.take(self.parameters.k, busy, above=self._tau)
-        if not first and self.parameters.reserve:
-            first = self.queue.take(1, busy)
+        first = self.frontier.take(self.parameters.k, busy, above=self.floor)
+        if not first and self.reserve:
+            first = self.frontier.take(1, busy)
             self.reopened += len(first)
         if not first:
             return False
         for number in first:
-            self.queue.put_back(number)
+            self.frontier.put_back(number)
         self.restarts += 1
         self._came = {}
-        self._generation = Generation(self.queue, first)
+        self._generation = Generation(self.frontier, first)
         self._ahead = 0
         return True
-
-    def _add(self, links: Sequence[ScoredLink]) -> None:
-        self.queue.add(
-            [scored.link.id for scored in links],
-            [scored.link.host for scored in links],
-            [scored.score for scored in links],
-            may_fall=True,
-        )

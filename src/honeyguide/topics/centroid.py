@@ -7,7 +7,7 @@ as the rarest that it does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from honeyguide.errors import BadInput
@@ -28,7 +28,6 @@ def build(
     background: Sequence[Document] = (),
     *,
     words: Callable[[str], Sequence[str]] = str.split,
-    trained_on: str = "",
 ) -> Model:
     """`words` cuts a keyword of several words into those that documents are made of."""
     examples = [example for example in examples if example.words]
@@ -36,7 +35,7 @@ def build(
         raise BadInput("the example pages hold no words: a centroid needs at least one page with text")
     rarity = DocumentFrequency(page.words for page in background)
     vectors = [_unit(rarity.weigh(example.words)) for example in examples]
-    topic = _topic_vector(keywords, words)
+    topic = _unit(words_of_keywords(keywords, words))
     middle = _centroid(vectors, topic)
     others = [vectors[:at] + vectors[at + 1 :] for at in range(len(vectors))]
     scores = [
@@ -49,7 +48,7 @@ def build(
         weights=tuple(round(middle.get(word, 0.0), 6) for word in named),
         rarity=tuple(round(rarity.smoothed(word), 4) for word in named) if background else (),
         examples=tuple(round(score, 4) for score in scores),
-        trained_on=trained_on or f"{len(examples)} examples, {len(background):,} background pages",
+        trained_on=f"{len(examples)} examples, {len(background):,} background pages",
     )
 
 
@@ -59,13 +58,14 @@ def _common(rarity: DocumentFrequency, known: Mapping[str, float]) -> list[str]:
     return sorted(several, key=lambda word: (-rarity.holding[word], word))[:MOST_WORDS]
 
 
-def _topic_vector(keywords: Mapping[str, float], words: Callable[[str], Sequence[str]]) -> Vector:
+def words_of_keywords(keywords: Mapping[str, float], words: Callable[[str], Sequence[str]]) -> Vector:
+    """The words of a keyword share its weight."""
     vector: Vector = {}
     for keyword, weight in keywords.items():
         parts = words(keyword)
         for part in parts:
             vector[part] = vector.get(part, 0.0) + weight / len(parts)
-    return _unit(vector)
+    return vector
 
 
 def _centroid(vectors: Sequence[Vector], topic: Vector) -> Vector:
@@ -77,12 +77,8 @@ def _centroid(vectors: Sequence[Vector], topic: Vector) -> Vector:
 
 
 def _unit(vector: Vector) -> Vector:
-    length = _length(vector.values())
+    length = hypot(*vector.values())
     return {word: weight / length for word, weight in vector.items() if weight} if length else {}
-
-
-def _length(weights: Iterable[float]) -> float:
-    return hypot(*weights)
 
 
 def _cosine(one: Vector, other: Vector) -> float:

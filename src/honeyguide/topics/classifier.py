@@ -48,12 +48,7 @@ class Quality(Struct, frozen=True):
 
 
 def train(
-    positives: Sequence[Document],
-    negatives: Sequence[Document],
-    *,
-    seed: int = 0,
-    folds: int = FOLDS,
-    trained_on: str = "",
+    positives: Sequence[Document], negatives: Sequence[Document], *, seed: int = 0, folds: int = FOLDS
 ) -> Model:
     """A model that needs no library to predict with; the same for the same documents and seed."""
     positives, negatives = _with_words(positives, negatives)
@@ -71,19 +66,17 @@ def train(
         slope=slope,
         offset=offset,
         examples=tuple(scores.round(4).tolist()),
-        trained_on=trained_on or f"{len(positives):,} positive and {len(negatives):,} negative pages",
+        trained_on=f"{len(positives):,} positive and {len(negatives):,} negative pages",
     )
 
 
-def cross_validated(
-    positives: Sequence[Document], negatives: Sequence[Document], *, seed: int = 0, folds: int = FOLDS
-) -> Quality:
+def cross_validated(positives: Sequence[Document], negatives: Sequence[Document], *, seed: int = 0) -> Quality:
     """What to expect of `train` with the same pages. Two numbers, the calibration, have seen all of them."""
     positives, negatives = _with_words(positives, negatives)
-    parts = _parts(positives, negatives, folds)
+    parts = _parts(positives, negatives, FOLDS)
     if not parts:
         return Quality(len(positives), len(negatives), 0)
-    slope, offset, held_out = _calibration(positives, negatives, seed, folds)
+    slope, offset, held_out = _calibration(positives, negatives, seed, FOLDS)
     taken = probability(held_out, slope, offset) > 0.5
     found, mistaken = int(taken[: len(positives)].sum()), int(taken[len(positives) :].sum())
     return Quality(

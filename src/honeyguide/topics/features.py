@@ -13,9 +13,9 @@ from honeyguide.idf import idf
 from honeyguide.model import Document, Model, TrainingData
 
 FEATURES = 150
+"""Words that describe a theme (HYB 3.3.2)."""
 OTHERS = "others"
 """Label of documents that have none and are no examples."""
-"""Words that describe a theme (HYB 3.3.2)."""
 
 
 class Feature(Struct, frozen=True):
@@ -70,7 +70,7 @@ def tf_idf(documents: Sequence[Document], theme: str, limit: int = FEATURES) -> 
     return _best(features, limit)
 
 
-def as_model(features: Sequence[Feature], documents: Sequence[Document], trained_on: str = "") -> Model:
+def as_model(features: Sequence[Feature], documents: Sequence[Document]) -> Model:
     """What the relevance models `gini-cosine` and `tfidf-cosine` compare pages with; the largest weight is 1."""
     if not features:
         raise BadInput("the theme has no feature word: no word of its documents tells them from others; give more")
@@ -82,7 +82,7 @@ def as_model(features: Sequence[Feature], documents: Sequence[Document], trained
         words=tuple(feature.word for feature in features),
         weights=tuple(feature.weight / largest for feature in features),
         rarity=tuple(idf(len(documents), max(1, holding[feature.word])) for feature in features),
-        trained_on=trained_on or f"{len(documents):,} documents of {labels} labels",
+        trained_on=f"{len(documents):,} documents of {labels} labels",
     )
 
 

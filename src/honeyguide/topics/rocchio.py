@@ -20,6 +20,7 @@ from math import hypot, log, tanh
 from honeyguide.errors import BadInput
 from honeyguide.idf import smoothed_idf
 from honeyguide.model import Document, Model
+from honeyguide.topics.centroid import Vector, words_of_keywords
 
 AGAINST = 0.4
 """How much the mean of the background counts against that of the examples."""
@@ -33,8 +34,6 @@ USUAL = 0.97
 ALONE, NEAREST = 0.2, 0.02
 """How far above that an example counts to be when it is the only one, and others at the least."""
 
-Vector = dict[str, float]
-
 
 def build(
     keywords: Mapping[str, float],
@@ -42,7 +41,6 @@ def build(
     background: Sequence[Document] = (),
     *,
     words: Callable[[str], Sequence[str]] = str.split,
-    trained_on: str = "",
 ) -> Model:
     """`words` cuts a keyword of several words into those that documents are made of."""
     examples = [example for example in examples if example.words]
@@ -67,7 +65,7 @@ def build(
         slope=slope,
         offset=offset,
         examples=tuple(round(0.5 * (1 + tanh(0.5 * (slope * value + offset))), 4) for value in held_out),
-        trained_on=trained_on or f"{len(examples)} examples, {len(background):,} background pages",
+        trained_on=f"{len(examples)} examples, {len(background):,} background pages",
     )
 
 
@@ -114,11 +112,7 @@ class _Weigh:
 
 
 def _topic_vector(keywords: Mapping[str, float], words: Callable[[str], Sequence[str]]) -> Vector:
-    vector: Vector = {}
-    for keyword, weight in keywords.items():
-        parts = words(keyword)
-        for part in parts:
-            vector[part] = vector.get(part, 0.0) + weight / len(parts)
+    vector = words_of_keywords(keywords, words)
     length = hypot(*vector.values()) or 1.0
     return {word: TOPIC_SHARE * weight / length for word, weight in vector.items()}
 

@@ -51,13 +51,7 @@ class LiveWeb:
         if self._settings.robots:
             decision = await self._robots.ask(url)
             if not decision.allowed:
-                return Fetched(
-                    url,
-                    decision.outcome,
-                    detail=decision.detail,
-                    retry_after=decision.retry_after,
-                    at=self.now(),
-                )
+                return decision.refusal(url, self.now())
         return await self._request(url, self._page)
 
     def now(self) -> float:
@@ -106,15 +100,9 @@ class LiveWeb:
             finally:
                 response.release()
         except FAILURES as error:
-            outcome, detail, retry_after = classify_error(error)
-            return Fetched(
-                url,
-                outcome,
-                detail=printable(detail),
-                retry_after=retry_after,
-                at=at,
-                seconds=max(0.0, time.time() - at),
-            )
+            outcome, detail, again = classify_error(error)
+            took = max(0.0, time.time() - at)
+            return Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at, seconds=took)
 
     async def _page(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         body = b""
@@ -151,18 +139,9 @@ class LiveWeb:
         return fetched
 
     async def _rules(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
-        outcome, detail, location, retry_after = _classified(url, response, at)
+        outcome, detail, location, again = _classified(url, response, at)
         body = await _read(response.content, LARGEST) if outcome is Outcome.PAGE else b""
-        return Fetched(
-            url,
-            outcome,
-            response.status,
-            body=body[:LARGEST],
-            location=location,
-            detail=detail,
-            retry_after=retry_after,
-            at=at,
-        )
+        return Fetched(url, outcome, response.status, "", (), body[:LARGEST], location, detail, again, at)
 
 
 def _classified(url: str, response: aiohttp.ClientResponse, at: float) -> tuple[Outcome, str, str, float | None]:

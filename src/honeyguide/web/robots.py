@@ -38,6 +38,10 @@ class RobotsAnswer(Struct, frozen=True):
     """Seconds until it may be asked again, when robots.txt could not be read for now."""
     detail: str = ""
 
+    def refusal(self, url: str, at: float) -> Fetched:
+        """What a fetch of the URL gives when it is not allowed."""
+        return Fetched(url, self.outcome, detail=self.detail, retry_after=self.retry_after, at=at)
+
 
 _ALLOWED = RobotsAnswer(True)
 _DISALLOWED = RobotsAnswer(False, detail="robots.txt disallows it")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from honeyguide.topics.ontology.drawing import MOST_DRAWN, ontology_svg
+from honeyguide.topics.ontology.drawing import MOST_DRAWN, ontology_page, ontology_svg
 from honeyguide.topics.ontology.ontology import Concept, Ontology, Relation, concept, from_hierarchy
-from honeyguide.topics.ontology.page import ontology_page
 from honeyguide.topics.ontology.semantics import Similarity, Weights
 
 SVG = "{http://www.w3.org/2000/svg}"

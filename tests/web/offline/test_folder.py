@@ -9,7 +9,7 @@ import pytest
 
 from honeyguide.errors import BadInput
 from honeyguide.web.offline import open_web
-from honeyguide.web.offline.serving import over_http
+from honeyguide.web.offline.page_source import over_http
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from honeyguide.model import Link, Outcome
 from honeyguide.web.offline import SimulatedWeb, open_web
-from honeyguide.web.offline.permission import Permission
+from honeyguide.web.offline.simulated import Permission
 from honeyguide.web.response import NOT_FOUND, Answer
 
 RULES = b"User-agent: *\nDisallow: /no\nCrawl-delay: 7\n"

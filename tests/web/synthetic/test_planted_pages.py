@@ -18,9 +18,9 @@ from honeyguide.web.offline import fetched
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 from honeyguide.web.synthetic.attribution import Shown
 from honeyguide.web.synthetic.bylines import JSON_LD, LABELS, LINE, META, TIMES, line, metas
-from honeyguide.web.synthetic.event_vocabulary import PHASES
 from honeyguide.web.synthetic.events import HAPPENINGS
 from honeyguide.web.synthetic.planting import Plan
+from honeyguide.web.synthetic.vocabulary import PHASES
 
 pytestmark = pytest.mark.slow
 

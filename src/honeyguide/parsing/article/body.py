@@ -38,8 +38,8 @@ ENDINGS = re.compile(
 )
 EDITOR = re.compile(r"[（(\[【]?\s*(?:责任编辑|責任編輯|责编|責編|编辑|編輯)\s*[:：].{0,40}")
 
-_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What a page may provoke in the libraries: it then has no text from them."""
+LIBRARY_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a page may provoke in the libraries: it then has no text or date from them."""
 
 
 def tree_of(html: str, found: Scan) -> Any:
@@ -52,7 +52,7 @@ def tree_of(html: str, found: Scan) -> Any:
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     try:
         return load_html(html)
-    except (*_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError):
         return None
 
 
@@ -74,7 +74,7 @@ def by_trafilatura(tree: Any, *, recall: bool = False) -> str:
 
     try:
         document: Any = bare_extraction(tree, favor_recall=recall)
-    except (*_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError):
         return ""
     return (document.text or "") if document is not None else ""
 

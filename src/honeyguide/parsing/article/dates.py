@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from honeyguide.parsing.article.body import LIBRARY_ERRORS
 from honeyguide.parsing.article.chinese import Named
 from honeyguide.parsing.article.metadata import Declared
 from honeyguide.parsing.article.scan import Scan
@@ -41,8 +42,6 @@ FORMS = tuple(
 )
 IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
 LONGEST = 200
-_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What a page may provoke in htmldate: it then has no date from it."""
 
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
@@ -159,6 +158,6 @@ def by_htmldate(tree: object, url: str) -> str:
     logging.getLogger("htmldate").setLevel(logging.CRITICAL)
     try:
         day: str = find_date(tree, original_date=True, url=url) or ""
-    except (*_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError):
         return ""
     return "" if day.endswith("-01-01") else day  # what it makes of a bare year, as in a copyright line

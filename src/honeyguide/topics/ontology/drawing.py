@@ -1,15 +1,19 @@
-"""The picture of an ontology as SVG: the topic word at the left, one column a level, every relation in its colour."""
+"""An ontology as a picture and a page: the topic word at the left, one column a level, every relation in its colour.
+
+The page asks for nothing from outside: its pictures, and every word with its weight.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
 from honeyguide.reporting.templating import render
 from honeyguide.topics.ontology.ontology import KINDS, UP, Ontology, Tree, tree
-from honeyguide.topics.ontology.semantics import Factors
+from honeyguide.topics.ontology.semantics import Factors, Weights
 
 MOST_DRAWN = 400
 """Concepts in one picture: the nearest to the topic word; more cannot be read."""
@@ -24,6 +28,13 @@ _LINES = {
     "attribute-of": ("#8C510A", "2 3"),
     "synonym": ("#CC79A7", ""),
     "induce": ("#D55E00", "5 2 1 2"),
+}
+FACTORS = {
+    "dis": ("Dis", "semantic distance: the fewer relations between the two, the higher"),
+    "den": ("Den", "concept density: children of the lowest concept above both"),
+    "dep": ("Dep", "concept depth: deep in the hierarchy, and at the same depth"),
+    "coi": ("Coi", "concept coincidence: how much of what stands above them they share"),
+    "rel": ("Rel", "kind of the relations on the way: synonym 1, induces 1/2, others 1/3"),
 }
 
 
@@ -152,3 +163,20 @@ def _concept(ontology: Ontology, name: str, weights: Mapping[str, Factors] | Non
     least = min((each.sem for each in weights.values()), default=0.0) if weights else 0.0
     nearness = (weights[name].sem - least) / ((1 - least) or 1) if weights else 0.2
     return _Concept(_label(ontology, name), hint, 95 - 30 * nearness)
+
+
+def ontology_page(ontology: Ontology, words: Mapping[str, Factors], weights: Weights, lattice: str = "") -> str:
+    """The whole document; `lattice` is the Hasse diagram as SVG, where there is one."""
+    kinds = Counter(each.kind for each in ontology.relations)
+    return render(
+        "topics/ontology/templates/ontology.html",
+        root=ontology.root,
+        concepts=ontology.concepts,
+        relations=", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS),
+        depth=tree(ontology).depth,
+        picture=ontology_svg(ontology, words),
+        lattice=lattice,
+        factors=FACTORS,
+        weights=weights,
+        words=words,
+    )

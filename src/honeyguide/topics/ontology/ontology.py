@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
@@ -10,6 +9,7 @@ from typing import NamedTuple, NoReturn
 
 from msgspec import Struct
 
+from honeyguide.chinese import ANY_HAN
 from honeyguide.errors import BadTopic, nearest
 
 UP = ("is-a", "part-of", "attribute-of")
@@ -17,11 +17,6 @@ UP = ("is-a", "part-of", "attribute-of")
 KINDS = (*UP, "synonym", "induce")
 MOST_CONCEPTS = 5_000
 LONGEST_NAME = 100
-
-HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Chinese characters, for a regular expression."""
-
-_HAN = re.compile(f"[{HAN}]")
 
 
 class Concept(Struct, frozen=True):
@@ -72,7 +67,7 @@ def concept(name: str) -> Concept:
 
 
 def language_of(word: str) -> str:
-    return "zh" if _HAN.search(word) else "en"
+    return "zh" if ANY_HAN.search(word) else "en"
 
 
 def from_hierarchy(root: str, parents: Mapping[str, Sequence[str]]) -> Ontology:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.chinese import ANY_HAN, HAN
 from honeyguide.model import Document
-from honeyguide.topics.ontology.ontology import HAN
 from honeyguide.topics.terms import LONGEST_TEXT
 
 ALWAYS = 0.95
@@ -24,7 +24,6 @@ _RUN = re.compile(rf"[{HAN}]+|{_WORD}(?:(?<!['’][sS])(?:\s+|-){_WORD})*")
 """Words with nothing between them that ends a phrase: punctuation, a number, a possessive, another script."""
 _SHORT_LINE = re.compile(rf"^(.{{0,{SHORT_LINE - 1}}})\n", re.MULTILINE)
 _INVISIBLE = re.compile("[\xad\u200b-\u200d]")
-_HEAD_HAN = re.compile(rf"[{HAN}]")
 
 Tokenize = Callable[[str, str], list[str]]
 Numbers = NDArray[np.int64]
@@ -51,7 +50,7 @@ class WordStream:
 
     def spelled(self, start: int, length: int) -> str:
         words = [self.words[word] for word in self.numbers[start : start + length]]
-        return ("" if _HEAD_HAN.match(words[0]) else " ").join(words)
+        return ("" if ANY_HAN.match(words[0]) else " ").join(words)
 
 
 class Phrases:

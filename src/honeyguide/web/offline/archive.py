@@ -15,7 +15,7 @@ from honeyguide import atomic
 from honeyguide.errors import BadInput
 from honeyguide.urls import canonical
 from honeyguide.web.offline.cache import cache_folder, file_identity
-from honeyguide.web.offline.latency import latency
+from honeyguide.web.offline.page_source import PageSource
 from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.warc_reader import Damage, read_record, scan, unpack
 from honeyguide.web.response import NOT_FOUND, Answer, is_page
@@ -37,10 +37,8 @@ class _Index(Struct, frozen=True, array_like=True):
     broken: int
 
 
-class WarcSource:
+class WarcSource(PageSource):
     """Of several responses for a URL a page counts before a redirect and that before an error; then the last one."""
-
-    labels = None
 
     def __init__(self, files: Sequence[Path]) -> None:
         self.files = [file.resolve() for file in files]
@@ -97,12 +95,6 @@ class WarcSource:
             return answer_of(record) if record else _UNREADABLE
         except Damage:
             return _UNREADABLE
-
-    def latency(self, host: str) -> float:
-        return latency(host)
-
-    def links(self, url: str) -> None:
-        return None
 
 
 def _quoted(file: Path) -> str:

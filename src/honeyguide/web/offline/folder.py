@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from honeyguide.errors import BadInput
 from honeyguide.urls import resolve
-from honeyguide.web.offline.latency import latency
+from honeyguide.web.offline.page_source import PageSource
 from honeyguide.web.response import NOT_FOUND, Answer
 
 _TYPES = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
@@ -19,12 +19,10 @@ _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _LARGEST = 64_000_000
 
 
-class FolderSource:
+class FolderSource(PageSource):
     """`DIR/example.org/a/b.html` is `http://example.org/a/b.html`; an index file is its folder's page, and asking
     for it by name redirects there, as an address with a query does to the one without. Links out of the folder and
     hidden files are left alone."""
-
-    labels = None
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -107,12 +105,6 @@ class FolderSource:
         if f"{address}/" in self._pages:
             return _moved(f"{address}/")
         return NOT_FOUND
-
-    def latency(self, host: str) -> float:
-        return latency(host)
-
-    def links(self, url: str) -> None:
-        return None
 
 
 def _files(host: Path) -> Iterator[Path]:

@@ -9,8 +9,7 @@ from typing import Protocol
 from honeyguide.errors import BadInput, nearest
 from honeyguide.text_files import read_text
 from honeyguide.urls import canonical
-from honeyguide.web.offline.redirects import led_to
-from honeyguide.web.response import Answer
+from honeyguide.web.offline.simulated import Answering, led_to
 
 LARGEST = 1_000_000_000
 _NONE: frozenset[str] = frozenset()
@@ -53,13 +52,11 @@ class Labels:
         return self._pages[label]
 
 
-class Pages(Protocol):
+class Pages(Answering, Protocol):
     @property
     def broken(self) -> int: ...
 
     def urls(self) -> Iterable[str]: ...
-
-    def answer(self, url: str) -> Answer: ...
 
 
 def read_labels(path: Path, web: Pages) -> Labels:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Protocol
 
@@ -11,9 +12,9 @@ import msgspec
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
-from honeyguide.web.robots import LARGEST, RobotsBook, SharedTasks
+from honeyguide.web.robots import LARGEST, MOST_REDIRECTS, RobotsBook, SharedTasks
 from honeyguide.web.status import classify_response
-from honeyguide.web.virtual_time import VirtualClock
+from honeyguide.web.virtual_time import VirtualClock, at_once
 
 START = 1_735_689_600.0
 _BYTES_A_SECOND = 2_000_000.0
@@ -49,13 +50,7 @@ class SimulatedWeb:
         if self._keeps_to_robots and link.url.startswith(("http://", "https://")):
             decision = await self._robots.ask(canonical(link.url) or link.url)
             if not decision.allowed:
-                return Fetched(
-                    link.url,
-                    decision.outcome,
-                    detail=decision.detail,
-                    retry_after=decision.retry_after,
-                    at=self.now(),
-                )
+                return decision.refusal(link.url, self.now())
         at = self.now()
         came, seconds = self.look(link.url)
         seconds += self.web.latency(host_of(link.url))
@@ -85,6 +80,46 @@ class SimulatedWeb:
 
     async def close(self) -> None:
         await self._robots.close()
+
+
+class Permission:
+    """What robots.txt allows, asked without waiting: for the truth about what can be crawled.
+
+    Time stands still, so a file that cannot be read for now never can.
+    """
+
+    def __init__(self, web: Answering) -> None:
+        self.web = web
+        self._robots = RobotsBook(self._fetch, lambda: 0.0)
+
+    def allows(self, url: str) -> bool:
+        """May a canonical URL be fetched?"""
+        return at_once(self._robots.ask(url)).allowed
+
+    def delay(self, url: str) -> float:
+        """Seconds that the site of this URL asks for between two requests."""
+        at_once(self._robots.ask(url))
+        return self._robots.delay(host_of(url))
+
+    async def _fetch(self, url: str) -> Fetched:
+        return robots_txt(url, self.web.answer(url))
+
+
+def led_to(
+    web: Answering, url: str, is_known: Callable[[str], bool], may_fetch: Callable[[str], bool] = lambda url: True
+) -> str:
+    """The first known address on the way over redirects from a canonical URL, which may be itself; as far as a crawl
+    would follow them. Empty when there is none, or when a redirect on the way may not be fetched."""
+    for redirects in range(MOST_REDIRECTS + 1):
+        if is_known(url):
+            return url
+        if redirects == MOST_REDIRECTS or not may_fetch(url):
+            break
+        came = fetched(url, web.answer(url))
+        if came.outcome is not Outcome.REDIRECT:
+            break
+        url = came.location
+    return ""
 
 
 def transfer(answer: Answer) -> float:

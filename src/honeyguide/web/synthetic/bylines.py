@@ -6,10 +6,9 @@ import json
 from datetime import datetime
 
 from honeyguide.web.synthetic.attribution import Shown
-from honeyguide.web.synthetic.vocabulary import listed
+from honeyguide.web.synthetic.vocabulary import MONTHS
 
 JSON_LD, META, TIMES, LINE, LABELS = range(5)
-_MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")
 
 
 def metas(shown: Shown, markup: int, title: str, published: datetime | None, updated: datetime | None) -> str:
@@ -51,7 +50,7 @@ def _marked(shown: Shown, chinese: bool, published: datetime | None, updated: da
     parts = [f'<span itemprop="author">{shown.author}</span>'] if shown.author else []
     for when, prop in ((published, "datePublished"), (updated, "dateModified")):
         if when:
-            told = f"{when:%Y-%m-%d %H:%M}" if chinese else f"{when.day} {_MONTHS[when.month - 1][:3]} {when:%H:%M}"
+            told = f"{when:%Y-%m-%d %H:%M}" if chinese else f"{when.day} {MONTHS[when.month - 1][:3]} {when:%H:%M}"
             if prop == "dateModified":
                 told = ("更新 " if chinese else "updated ") + told
             parts.append(f'<time itemprop="{prop}" datetime="{when.isoformat()}">{told}</time>')
@@ -77,7 +76,7 @@ def _english(shown: Shown, markup: int, style: int, published: datetime | None, 
 
 
 def _day(when: datetime, style: int) -> str:
-    month = _MONTHS[when.month - 1]
+    month = MONTHS[when.month - 1]
     forms = (
         f"{when.day} {month} {when.year}",
         f"{month} {when.day}, {when.year}",

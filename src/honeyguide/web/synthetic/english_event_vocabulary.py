@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from honeyguide.web.synthetic.event_vocabulary import Happenings
-from honeyguide.web.synthetic.vocabulary import Vocabulary
+from honeyguide.web.synthetic.vocabulary import Happenings, Vocabulary
 
 HAPPENINGS = Happenings(
     phases=(

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from honeyguide.web.synthetic import chinese_event_vocabulary, english_event_vocabulary
 from honeyguide.web.synthetic.draws import Dice
-from honeyguide.web.synthetic.event_vocabulary import PHASES
-from honeyguide.web.synthetic.vocabulary import listed
+from honeyguide.web.synthetic.vocabulary import PHASES, listed
 
 DAY = 86_400.0
 HAPPENINGS = (english_event_vocabulary.HAPPENINGS, chinese_event_vocabulary.HAPPENINGS)

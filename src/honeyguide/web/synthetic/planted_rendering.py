@@ -1,24 +1,68 @@
-"""Pages as HTML when events are planted: bylines, updates, copies in another frame, spam patched together."""
+"""How pages look when events are planted: bylines, updates, copies in another frame, spam patched together.
+
+Addresses with a date in them follow the planted time, and nobody reliable links to a site that spams.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 
 from honeyguide.web.synthetic import bylines
 from honeyguide.web.synthetic.draws import stream
 from honeyguide.web.synthetic.graph import Graph
-from honeyguide.web.synthetic.hyperlinks import Region
+from honeyguide.web.synthetic.hyperlinks import Hyperlink, Region
 from honeyguide.web.synthetic.layout import Host, Layout
+from honeyguide.web.synthetic.locations import Locations
 from honeyguide.web.synthetic.parameters import SyntheticParameters
-from honeyguide.web.synthetic.planted_locations import PlantedLocations
 from honeyguide.web.synthetic.planted_text import PlantedText
+from honeyguide.web.synthetic.planting import Plan
 from honeyguide.web.synthetic.rendering import Renderer
+from honeyguide.web.synthetic.sites import RELIABLE, SPAMMING
 from honeyguide.web.synthetic.text import Deck, Speech, sentences
 
+ZONES = (UTC, timezone(timedelta(hours=8)))
+"""In which English and Chinese sites tell the time."""
 _POINTERS = 2
 """Sentences with a link that stay in the text of a planted page; a copy has none. The others go to the list."""
 _PATCHED = 3
 """Of so many sentences of spam two come from reports."""
+
+
+class PlantedGraph(Graph):
+    def __init__(self, parameters: SyntheticParameters, layout: Layout, plan: Plan) -> None:
+        super().__init__(parameters, layout)
+        self.plan = plan
+
+    def out_links(self, page: int) -> list[Hyperlink]:
+        links = super().out_links(page)
+        if self._quality(page) < RELIABLE:
+            return links
+        return [link for link in links if self._quality(link.target) > SPAMMING]
+
+    def _quality(self, page: int) -> int:
+        return self.plan.sites[self.layout.host_of(page).number].quality
+
+
+class PlantedLocations(Locations):
+    def __init__(self, parameters: SyntheticParameters, layout: Layout, plan: Plan) -> None:
+        super().__init__(parameters, layout)
+        self.plan = plan
+
+    def local(self, page: int, at: float) -> datetime:
+        """A moment in the time zone of the page's site."""
+        return datetime.fromtimestamp(at, ZONES[self.layout.host_of(page).chinese])
+
+    def day(self, page: int) -> date:
+        planting = self.plan.plantings.get(page)
+        return self.local(page, planting.at).date() if planting else super().day(page)
+
+    def changed(self, page: int) -> datetime:
+        """An old page that looks fresh says that it was changed on the last day."""
+        planting = self.plan.plantings.get(page)
+        if planting is None:
+            return super().changed(page)
+        last = self.plan.until - 6 * 3600 if self.plan.shown[page].fresh else planting.updated or planting.at
+        return datetime.fromtimestamp(last, UTC)
 
 
 class PlantedRenderer(Renderer):

@@ -13,9 +13,8 @@ from honeyguide.web.synthetic.locations import Locations
 from honeyguide.web.synthetic.parameters import SyntheticParameters
 from honeyguide.web.synthetic.skeletons import SKELETONS
 from honeyguide.web.synthetic.text import LANGUAGES, Deck, Speech, Text, fill, headline, sentences, speech
-from honeyguide.web.synthetic.vocabulary import listed
+from honeyguide.web.synthetic.vocabulary import MONTHS, listed
 
-_MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")
 _WORDS_A_SENTENCE = (13, 11)
 
 
@@ -33,7 +32,7 @@ def charset(host: Host) -> str:
 def written_date(day: date, speaks_chinese: bool, style: int) -> str:
     if speaks_chinese:
         return (f"{day.year}年{day.month}月{day.day}日", f"{day:%Y-%m-%d} 08:15", f"{day:%Y/%m/%d}")[style % 3]
-    month = _MONTHS[day.month - 1]
+    month = MONTHS[day.month - 1]
     return (
         f"{day.day} {month} {day.year}",
         f"{month} {day.day}, {day.year}",

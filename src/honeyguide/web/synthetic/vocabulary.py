@@ -67,6 +67,37 @@ class Language(NamedTuple):
     space: str
 
 
+PHASES = ("warning", "impact", "rescue", "recovery", "inquiry", "follow-up")
+"""What a phase is about, in the order in which they come."""
+
+
+class Happenings(NamedTuple):
+    """Everything that the events of one language are made of; lists are separated by commas."""
+
+    phases: tuple[Vocabulary, ...]
+    """By phase, in the order of `PHASES`."""
+    kinds: dict[str, str]
+    """Kind of event → words of its kind."""
+    things: str
+    """What only some events speak of."""
+    first: str
+    second: str
+    """Beginnings and ends of invented names of places."""
+    places: str
+    """Forms in which a place is named: `%s` is its name."""
+    storms: str
+    """Names of storms."""
+    name: str
+    """Form of an event's name: `%s` is that of its place or storm, the other its kind."""
+    given: str
+    family: str
+    """Parts of invented names of people."""
+    person: str
+    offices: str
+    """What people are, for those that an event names: `%s` is the person's name."""
+    agencies: str
+
+
 def listed(text: str) -> list[str]:
     return text.split(", ")
 
@@ -79,3 +110,6 @@ def patterns(text: str) -> list[Pattern]:
         kinds = tuple(KINDS.index(kind) for kind in parts[1::2])
         compiled.append(Pattern("%s".join(parts[0::2]), kinds))
     return compiled
+
+
+MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")

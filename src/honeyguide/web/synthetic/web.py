@@ -12,9 +12,7 @@ from honeyguide.web.synthetic.hyperlinks import Form, Region
 from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout
 from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
 from honeyguide.web.synthetic.parameters import SyntheticParameters
-from honeyguide.web.synthetic.planted_graph import PlantedGraph
-from honeyguide.web.synthetic.planted_locations import PlantedLocations
-from honeyguide.web.synthetic.planted_rendering import PlantedRenderer
+from honeyguide.web.synthetic.planted_rendering import PlantedGraph, PlantedLocations, PlantedRenderer
 from honeyguide.web.synthetic.planted_text import PlantedText
 from honeyguide.web.synthetic.planting import Plan
 from honeyguide.web.synthetic.rendering import Renderer, charset
