@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.corroboration import believed
@@ -26,9 +26,6 @@ from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
 _BATCH = 512
 
 
@@ -44,7 +41,7 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
         )
     unread = max(0, there.on_topic - there.with_elements)
     known, last = there.with_elements, there.last_visit
-    return _gathered(stored_items(folder), known, last_visit=last, at=at, unread=unread, progress=progress)
+    return gather(stored_items(folder), known=known, last_visit=last, at=at, unread=unread, progress=progress)
 
 
 def _pages(folder: Path) -> str:
@@ -57,16 +54,11 @@ def gather(
     *,
     last_visit: float,
     at: float | None = None,
+    known: int = 0,
     unread: int = 0,
     progress: Progress = silent,
 ) -> Analysis:
-    """The same from any items."""
-    return _gathered(items, 0, last_visit=last_visit, at=at, unread=unread, progress=progress)
-
-
-def _gathered(
-    items: Iterable[Item], known: int, *, last_visit: float, at: float | None, unread: int, progress: Progress
-) -> Analysis:
+    """The same from any items; `known` is how many there will be, where that is known."""
     vocabulary = Vocabulary()
     words, stories, events = WordCounts(vocabulary), StoryFinder(), EventFinder()
     kept: list[Item] = []

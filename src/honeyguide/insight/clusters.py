@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.insight.model import Numbers, Places
 from honeyguide.insight.similarity import cohesion, reliability
-
-Places = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 
 LEAST_ITEMS, LEAST_STORIES = 3, 2
 """What two items have in common is an accident too often; a text and its copies are one story."""

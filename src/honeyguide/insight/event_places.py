@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.idf import idf_of_all
 from honeyguide.insight.model import Analysis, Event
@@ -48,8 +49,6 @@ def radii_of(sizes: NDArray[np.float64], size: Size) -> NDArray[np.float64]:
 
 def distances(analysis: Analysis, events: Sequence[Event]) -> NDArray[np.float64]:
     """1 minus the cosine of what the items of two events say, each word by the share of items and its rarity."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     rows = np.repeat(np.arange(len(events)), [len(event.items) for event in events])
     held = analysis.words[np.concatenate([np.array(event.items, np.int64) for event in events])]
     held.data = np.ones_like(held.data, np.float64)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.insight.log_odds import contrast
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 TERMS = 6
 PRIOR = 50.0
@@ -45,8 +42,6 @@ def event_terms(
     event_of: NDArray[np.int64], words: csr_matrix, counts: NDArray[np.bool_], vocabulary: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """The names of every event; `counts` says which items do: copies of a text say nothing new."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     many = int(event_of.max(initial=0))
     telling = np.flatnonzero(counts & (event_of > 0))
     among = np.bincount(event_of[telling], minlength=many + 1)[1:]

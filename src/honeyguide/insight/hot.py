@@ -17,7 +17,7 @@ from honeyguide.errors import BadInput
 from honeyguide.insight.bursts import bursts
 from honeyguide.insight.corroboration import times
 from honeyguide.insight.days import days_of, said, said_length
-from honeyguide.insight.model import DAY, Analysis, Hot
+from honeyguide.insight.model import DAY, Analysis, Hot, Places
 
 BACKGROUND = 8.0
 """Windows before the window that are the background: an event that was silent all that time is new again."""
@@ -25,8 +25,6 @@ EVEN = 10.0
 """Stories a window, evenly spread, that the crawl's own course is smoothed with."""
 HALF = 3.0
 """Powers of ten of surprise that score one half: one in a thousand."""
-
-Places = NDArray[np.int64]
 
 
 class _Told(NamedTuple):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from honeyguide.insight.clusters import Groups
 from honeyguide.insight.similarity import kinship, nearness
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 _ROWS = 1_024
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.model import Item
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
 DAY = 86_400.0
+Numbers = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 
 class Event(Struct, frozen=True):

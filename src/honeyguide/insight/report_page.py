@@ -1,17 +1,20 @@
-"""The report on a crawl as one HTML document: what was found, when, where, and how far it can be relied on."""
+"""The report on a crawl as one HTML file that asks for nothing from outside: what was found, when, where."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from honeyguide import atomic
 from honeyguide.insight.days import said_length
 from honeyguide.insight.event_map import event_map
 from honeyguide.insight.evolution_figures import course, flow
 from honeyguide.insight.figures import colours, spread_of, streams, time_line
-from honeyguide.insight.model import Analysis, Currency, Event, Evolution, Hot, Trust
+from honeyguide.insight.findings import overview
+from honeyguide.insight.model import Analysis, Currency, Evolution, Hot, Trust
 from honeyguide.insight.reasons import against_it, for_it, highest, lowest
 from honeyguide.insight.report_sources import largest_sources
-from honeyguide.insight.summary import chief, counted, day, glance, largest, span, story_count, undated
+from honeyguide.insight.summary import chief, counted, day, largest, span, story_count, undated
 from honeyguide.reporting.plot_style import COLOURS
 from honeyguide.reporting.templating import render
 from honeyguide.reporting.themed import REST, THEME
@@ -29,21 +32,23 @@ HOTTEST, LISTED, TOP = 15, 100, 8
 LANGUAGES = {"en": "English", "zh": "Chinese", "": "not told"}
 
 
-def page(
+def write_report(
+    path: Path,
     analysis: Analysis,
     trusts: Sequence[Trust],
     currencies: Sequence[Currency],
     hots: Sequence[Hot],
     evolutions: Sequence[Evolution],
+    *,
     name: str,
     window: float,
     half_life: float,
-) -> str:
-    """The whole document."""
+) -> None:
+    """`name`: what was crawled; `window`: that of `hots`, in seconds; `half_life`: that of `currencies`, in days."""
     events = chief(analysis, hots)
-    at = glance(analysis)
+    at = overview(analysis)
     dated = [each for each in currencies if each.age is not None]
-    return render(
+    document = render(
         "insight/templates/report.html",
         name=name,
         analysis=analysis,
@@ -82,12 +87,9 @@ def page(
         counted=counted,
         undated=undated,
         stories=lambda event: story_count(analysis, event.items),
-        sites=lambda event: len(_sites(event, analysis)),
+        sites=lambda event: len({analysis.sites[place] for place in event.items}),
     )
-
-
-def _sites(event: Event, analysis: Analysis) -> set[str]:
-    return {analysis.sites[place] for place in event.items}
+    atomic.write(path, document)
 
 
 def _evolution(evolution: Evolution, analysis: Analysis, hots: Sequence[Hot], colour: str) -> dict[str, object]:

@@ -18,7 +18,6 @@ LEFT_OUT = 0.5
 _WORTH = 1.25
 _MONDAY = 4
 """Day 0, 1 January 1970, was a Thursday."""
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 Moments = Sequence[float] | NDArray[np.float64]
 
@@ -93,7 +92,7 @@ def _named(moments: Sequence[float], unit: str) -> list[str]:
     named, year = [], 0
     for at in moments:
         when = datetime.fromtimestamp(at, UTC)
-        short = f"{when.day} {_MONTHS[when.month - 1]}" if unit == "day" else _MONTHS[when.month - 1]
+        short = f"{when.day} {when:%b}" if unit == "day" else f"{when:%b}"
         named.append(f"{when.year}" if unit == "year" else short if when.year == year else f"{short} {when.year}")
         year = when.year
     return named
