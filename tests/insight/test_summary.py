@@ -5,7 +5,8 @@ from tests.insight.by_hand import Told, analysis_of
 
 from honeyguide.insight.findings import overview
 from honeyguide.insight.model import Hot
-from honeyguide.insight.summary import chief, counted, day, largest, span, stories, undated
+from honeyguide.insight.summary import chief, day, largest, span, stories, undated
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse as parse_time
 
 TOLD = (

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from honeyguide.config import DEFAULTS, RENAMED, Settings, describe
+from honeyguide.config import DEFAULTS, RENAMED, Resolved, Settings, describe, load
 from honeyguide.errors import BadSetting
 
 _PANELS = {
@@ -33,6 +35,8 @@ _METAVARS = {
     "web": "WEB",
     "plugins": "MODULE",
 }
+FETCHING = ("user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to")
+"""Settings of the commands that may be given URLs."""
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")
 
@@ -43,10 +47,10 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
     def give(function: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(function, eval_str=True)
         own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        names = only or Settings.__struct_fields__
         flags = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name))
-            for name in names
+            for name in Settings.__struct_fields__
+            if not only or name in only
         ]
         function.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
         return function
@@ -54,11 +58,11 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
     return give
 
 
-def given(flags: dict[str, Any]) -> dict[str, object]:
-    """Flags as `config.load` wants them."""
+def resolve(flags: dict[str, Any], file: Path | None) -> Resolved:
+    """The settings of a command: flags, environment, settings file, defaults."""
     if flags.get("time") is not None:
         flags = flags | {"time": seconds(flags["time"])}
-    return flags
+    return load(flags, file=file, environ=os.environ)
 
 
 def seconds(text: str) -> float:

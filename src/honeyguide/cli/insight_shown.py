@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import stdout, styled
 from honeyguide.insight.findings import (
     CurrentPage,
@@ -22,8 +23,8 @@ from honeyguide.insight.findings import (
     TrustedPage,
 )
 from honeyguide.insight.model import DAY, Reason
-from honeyguide.insight.reasons import against_it, for_it
-from honeyguide.insight.summary import counted, day, span
+from honeyguide.insight.summary import against_it, day, for_it, span
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse as parse_time
 
 _INDENT = 11
@@ -36,21 +37,24 @@ _REASONS = 4
 def trusted(found: Sequence[TrustedPage]) -> None:
     for rank, each in enumerate(found, start=1):
         _page(each, rank, each.score)
-        _facts((("for", _says(for_it(each)[:_REASONS])), ("against", _says(against_it(each)[:_REASONS]))), _INDENT)
+        _facts(
+            (
+                ("for", _says(for_it(each.reasons)[:_REASONS])),
+                ("against", _says(against_it(each.reasons)[:_REASONS])),
+            ),
+            _INDENT,
+        )
 
 
 def trusted_page(found: TrustedPage) -> None:
     """One page, with every reason by itself."""
     _page(found, 1, found.score)
-    table = Table("reason", box=None, padding=(0, 2, 0, 0))
-    for name in ("value", "weight", "points"):
-        table.add_column(name, justify="right")
-    table.add_column("because")
+    shown = table("reason", right=("value", "weight", "points"), wide="because")
     for each in found.reasons:
         points = f"{each.value * each.weight:.3f}"
-        table.add_row(styled(each.kind), f"{each.value:.2f}", f"{each.weight:.2f}", points, styled(each.says, "dim"))
-    table.add_row(styled("trust", "bold"), "", "", styled(f"{found.score:.3f}", "bold"), "")
-    stdout().print(table)
+        shown.add_row(styled(each.kind), f"{each.value:.2f}", f"{each.weight:.2f}", points, styled(each.says, "dim"))
+    shown.add_row(styled("trust", "bold"), "", "", styled(f"{found.score:.3f}", "bold"), "")
+    stdout().print(shown)
 
 
 def current(found: Sequence[CurrentPage]) -> None:
@@ -60,29 +64,23 @@ def current(found: Sequence[CurrentPage]) -> None:
 
 
 def hot(found: Sequence[HotEvent]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("heat", "event", "stories", "items", "sites"):
-        table.add_column(name, justify="right")
-    table.add_column("what, and why it is hot", overflow="fold")
+    shown = table(right=("heat", "event", "stories", "items", "sites"), wide="what, and why it is hot")
     for each in found:
         busy = (f"busy {_busy(burst)}" for burst in each.bursts[-2:])
         about = Text("\n").join((_terms(each.terms), *(styled(says, "dim") for says in (each.says, *busy))))
         figures = (f"{many:,}" for many in (each.event, each.stories, each.items, each.sites))
-        table.add_row(Text(f"{each.score:.2f}", "green"), *figures, about)
-    stdout().print(table)
+        shown.add_row(Text(f"{each.score:.2f}", "green"), *figures, about)
+    stdout().print(shown)
 
 
 def events(found: Sequence[EventSummary]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("event", "stories", "items", "sites"):
-        table.add_column(name, justify="right")
-    table.add_column("what, and when", overflow="fold")
+    shown = table(right=("event", "stories", "items", "sites"), wide="what, and when")
     for each in found:
         when = span(each.started, each.ended)
         about = Text("\n").join((_terms(each.terms), styled(when, "dim")))
         figures = (f"{many:,}" for many in (each.stories, each.items, each.sites))
-        table.add_row(Text(f"{each.event}", "bold"), *figures, about)
-    stdout().print(table)
+        shown.add_row(Text(f"{each.event}", "bold"), *figures, about)
+    stdout().print(shown)
 
 
 def evolution(found: EventHistory) -> None:

@@ -22,6 +22,7 @@ from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
+from honeyguide.reporting.text import counted as said
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status
@@ -33,7 +34,8 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
     """The items of a crawl folder made ready for questions; `at` is the moment that counts as now."""
     there = counts(folder)
     if not there.on_topic:
-        raise BadInput(f"{folder}: there is nothing to analyse, since none of its {_pages(folder)} is on topic")
+        pages = said(status(folder).pages, "page")
+        raise BadInput(f"{folder}: there is nothing to analyse, since none of its {pages} is on topic")
     if not there.with_elements:
         raise BadInput(
             f"{folder}: the elements of its {there.on_topic:,} pages on topic are not known yet;"
@@ -42,11 +44,6 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
     unread = max(0, there.on_topic - there.with_elements)
     known, last = there.with_elements, there.last_visit
     return gather(stored_items(folder), known=known, last_visit=last, at=at, unread=unread, progress=progress)
-
-
-def _pages(folder: Path) -> str:
-    pages = status(folder).pages
-    return "1 page" if pages == 1 else f"{pages:,} pages"
 
 
 def gather(

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
-from honeyguide.insight.clusters import LEAST_ITEMS, Groups
+from honeyguide.insight.clusters import LEAST_ITEMS, Groups, akin
 from honeyguide.insight.idf import Rarities
-from honeyguide.insight.merging import akin
 from honeyguide.insight.model import Numbers, Places
 from honeyguide.insight.similarity import COHESION, LEAST, kinship, nearness
 from honeyguide.insight.vectors import heightened, story_vectors, term_weights, trimmed, widened

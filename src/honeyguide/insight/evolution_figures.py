@@ -16,9 +16,9 @@ from matplotlib.ticker import MaxNLocator
 
 from honeyguide.insight.figures import SIZE, WIDTH, Drawn, bars, date_axes, dated
 from honeyguide.insight.model import DAY, Evolution, Thread
-from honeyguide.insight.summary import counted, day, span
+from honeyguide.insight.summary import day, span
 from honeyguide.insight.time_axis import axis
-from honeyguide.reporting.text import fitted, plain
+from honeyguide.reporting.text import counted, fitted, plain
 from honeyguide.reporting.themed import REST, SOFT, THEMED, themed
 
 FEWEST_DAYS = 21

@@ -16,8 +16,7 @@ from honeyguide.insight.evolution import evolution
 from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary, HotEvent, Overview, TrustedPage
 from honeyguide.insight.hot import hot
 from honeyguide.insight.model import Currency, Evolution, Trust
-from honeyguide.insight.reasons import Scored, highest, lowest
-from honeyguide.insight.summary import chief, largest
+from honeyguide.insight.summary import Scored, chief, highest, largest, lowest
 from honeyguide.insight.trust import trust
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import host_graph

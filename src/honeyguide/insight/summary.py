@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.corroboration import times
-from honeyguide.insight.model import Analysis, Event, Hot
+from honeyguide.insight.model import Analysis, Currency, Event, Hot, Reason, Trust
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse
 
+EVEN = 0.5
+"""Reasons from this value on speak for an item."""
+Scored = TypeVar("Scored", Trust, Currency)
 COLOURED = 7
 """Events that have a colour of their own."""
 
@@ -49,9 +53,23 @@ def chief(analysis: Analysis, hots: Sequence[Hot], top: int = COLOURED) -> list[
     return list(dict.fromkeys([*hottest, *(event.number for event in largest(analysis, top))]))[:top]
 
 
-def counted(many: int, one: str, several: str = "") -> str:
-    """`1 item`, `1,200 items`."""
-    return f"{many:,} {one if many == 1 else several or one + 's'}"
+def for_it(reasons: Sequence[Reason]) -> list[Reason]:
+    """What speaks for an item, the weightiest first …"""
+    return sorted((each for each in reasons if each.value >= EVEN), key=lambda each: -each.weight * each.value)
+
+
+def against_it(reasons: Sequence[Reason]) -> list[Reason]:
+    """… and what against it."""
+    weak = (each for each in reasons if each.value < EVEN)
+    return sorted(weak, key=lambda each: -each.weight * (1.0 - each.value))
+
+
+def highest(scored: Sequence[Scored], top: int) -> list[Scored]:
+    return sorted(scored, key=lambda each: (-each.score, each.item))[:top]
+
+
+def lowest(scored: Sequence[Scored], top: int) -> list[Scored]:
+    return sorted(scored, key=lambda each: (each.score, each.item))[:top]
 
 
 def undated(many: int) -> str:
