@@ -33,11 +33,7 @@ class Material:
         left_out: list[str] = []
         with nullcontext(bar) if bar else Bar("documents read", lines=False) as shown:
             documents = read_documents(
-                sources,
-                encoding=self._encoding,
-                settings=self._settings,
-                progress=shown,
-                note=left_out.append,
+                sources, encoding=self._encoding, settings=self._settings, progress=shown, note=left_out.append
             )
         for sentence in left_out[:_SHOWN]:
             say(f"left out: {sentence}", "yellow")

@@ -40,14 +40,7 @@ def eval_(
     wanted = load_topic(topic)
     with Bar("opening the web") as bar:
         found = evaluate(
-            wanted,
-            web,
-            labels=labels,
-            relevant=relevant,
-            exclude=exclude or (),
-            seed=seed,
-            jobs=jobs,
-            progress=bar,
+            wanted, web, labels=labels, relevant=relevant, exclude=exclude or (), seed=seed, jobs=jobs, progress=bar
         )
     if json:
         print_json(found)

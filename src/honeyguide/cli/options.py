@@ -41,8 +41,7 @@ LabelFile = Annotated[
     typer.Option(metavar="FILE", help="The truth: lines of url TAB label; a synthetic web brings its own."),
 ]
 Exclude = Annotated[
-    list[str] | None,
-    typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times."),
+    list[str] | None, typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times.")
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness.")]
 Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]

@@ -41,8 +41,7 @@ def new(
     *,
     keywords: Keywords = "",
     examples: Annotated[
-        list[str] | None,
-        typer.Option(metavar="SOURCE", help=f"Pages on topic: {SOURCES}; several times."),
+        list[str] | None, typer.Option(metavar="SOURCE", help=f"Pages on topic: {SOURCES}; several times.")
     ] = None,
     background: Background = None,
     relevance: Annotated[

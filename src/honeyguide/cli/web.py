@@ -64,11 +64,7 @@ async def _serve(opened: PageSource, port: int) -> None:
 
 @web.command()
 def stats(
-    which: WebArgument,
-    labels: LabelFile = None,
-    exclude: Exclude = None,
-    jobs: Jobs = 0,
-    json: Json = False,
+    which: WebArgument, labels: LabelFile = None, exclude: Exclude = None, jobs: Jobs = 0, json: Json = False
 ) -> None:
     """Count pages, hosts and links of a web, and how far its links stay on the topic of each label.
 

@@ -30,11 +30,7 @@ class Burst(NamedTuple):
 
 
 def bursts(
-    at: NDArray[np.int64],
-    relevant: NDArray[np.int64],
-    total: NDArray[np.int64],
-    s: float = S,
-    gamma: float = GAMMA,
+    at: NDArray[np.int64], relevant: NDArray[np.int64], total: NDArray[np.int64], s: float = S, gamma: float = GAMMA
 ) -> list[Burst]:
     """`relevant[k]` documents of batch `at[k]` are relevant, in order, and none of other batches; `total` by batch.
 

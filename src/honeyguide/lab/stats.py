@@ -81,12 +81,7 @@ class WebStats(Struct, frozen=True):
 
 
 def describe_web(
-    spec: str,
-    *,
-    labels: Path | None = None,
-    exclude: Sequence[str] = (),
-    jobs: int = 0,
-    progress: Progress = silent,
+    spec: str, *, labels: Path | None = None, exclude: Sequence[str] = (), jobs: int = 0, progress: Progress = silent
 ) -> WebStats:
     """The figures of a synthetic or replayed web, from what a person writes."""
     web = open_web(spec)
