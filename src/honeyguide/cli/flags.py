@@ -80,19 +80,16 @@ def seconds(text: str) -> float:
 def _annotation(name: str) -> Any:
     default = getattr(DEFAULTS, name)
     flag = name.replace("_", "-")
+    kind: Any = str | None
+    names = [f"--{flag}"]
+    metavar: str | None = _metavar(name)
     if isinstance(default, bool):
-        kind: Any = bool | None
         older = [each for each, now in RENAMED.items() if now == name]
-        switches = [f"--{each}/--no-{each}" for each in (flag, *older)]
-        option = typer.Option(*switches, help=_help(name), rich_help_panel=_panel(name))
+        kind, names, metavar = bool | None, [f"--{each}/--no-{each}" for each in (flag, *older)], None
     elif isinstance(default, tuple):
         kind = list[str] | None
-        names = (f"--{flag.removesuffix('s')}", f"--{flag}") if flag.endswith("s") else (f"--{flag}",)
-        option = typer.Option(*names, help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
-    else:
-        kind = str | None
-        option = typer.Option(f"--{flag}", help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
-    return Annotated[kind, option]
+        names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}")))
+    return Annotated[kind, typer.Option(*names, help=_help(name), metavar=metavar, rich_help_panel=_panel(name))]
 
 
 def _help(name: str) -> str:

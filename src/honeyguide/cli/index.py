@@ -9,12 +9,11 @@ import typer
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
-from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
 from honeyguide.errors import CannotRun
 from honeyguide.reporting.text import counted
 
 _REASONS = 10
-INTERRUPTED = 130
 
 
 @with_settings("workers", "parse_seconds")

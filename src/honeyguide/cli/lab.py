@@ -10,7 +10,7 @@ import typer
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Jobs
 from honeyguide.cli.tables import table
-from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.lab.model import Figure, Row
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
 
 _SHOWN = {"label_harvest": "harvest", "label_recall": "recall", "label_auc": "area", "seconds": "seconds"}
-INTERRUPTED = 130
 
 
 @lab.command()

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.lab import INTERRUPTED
 from honeyguide.cli.options import Jobs
-from honeyguide.cli.terminal import command, print_json, say, write
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 
 
 def papers(

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.corroboration import believed
 from honeyguide.insight.event_terms import event_terms
 from honeyguide.insight.events import EventFinder
-from honeyguide.insight.model import Analysis, Event
+from honeyguide.insight.model import Analysis, Event, Numbers, Places
 from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
@@ -99,13 +98,7 @@ def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _events(
-    times: NDArray[np.float64],
-    event_of: NDArray[np.int64],
-    words: csr_matrix,
-    first_come: NDArray[np.int64],
-    names: list[str],
-) -> list[Event]:
+def _events(times: Numbers, event_of: Places, words: csr_matrix, first_come: Places, names: list[str]) -> list[Event]:
     terms = event_terms(event_of, words, first_come == np.arange(len(times)), names)
     order = np.argsort(event_of, kind="stable")
     borders = np.searchsorted(event_of[order], np.arange(1, len(terms) + 2))

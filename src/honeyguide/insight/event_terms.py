@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from honeyguide.insight.log_odds import contrast
+from honeyguide.insight.model import Numbers, Places
 
 TERMS = 6
 PRIOR = 50.0
@@ -18,12 +19,7 @@ SHARE = 0.3
 
 
 def characteristic(
-    words: NDArray[np.int32],
-    inside: NDArray[np.float64],
-    among: float,
-    everywhere: NDArray[np.float64],
-    of: float,
-    vocabulary: Sequence[str],
+    words: NDArray[np.int32], inside: Numbers, among: float, everywhere: Numbers, of: float, vocabulary: Sequence[str]
 ) -> tuple[str, ...]:
     """The best names of an event, the best first; `inside` and `everywhere` of each of its words."""
     often = np.flatnonzero(inside >= max(1.0, SHARE * among))
@@ -39,7 +35,7 @@ def characteristic(
 
 
 def event_terms(
-    event_of: NDArray[np.int64], words: csr_matrix, counts: NDArray[np.bool_], vocabulary: Sequence[str]
+    event_of: Places, words: csr_matrix, counts: NDArray[np.bool_], vocabulary: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """The names of every event; `counts` says which items do: copies of a text say nothing new."""
     many = int(event_of.max(initial=0))

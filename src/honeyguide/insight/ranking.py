@@ -12,7 +12,7 @@ from msgspec import Struct
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
-from honeyguide.progress import Progress, silent
+from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect
 from honeyguide.storage.results import best, newest, numbered, undated
 from honeyguide.timestamps import parse, seconds
@@ -49,15 +49,9 @@ class Results:
 
 
 def rank(
-    folder: Path,
-    by: str = "relevance",
-    top: int | None = 20,
-    *,
-    since: str | date | None = None,
-    until: str | date | None = None,
-    progress: Progress = silent,
+    folder: Path, by: str, top: int | None, since: str | date | None, until: str | date | None, progress: Progress
 ) -> Results:
-    """The best pages, and what is left out; `since` and `until` choose by the date of publication."""
+    """As `CrawlFolder.results` says."""
     if by not in BY:
         raise BadInput(f"results cannot be ranked by '{by}'{nearest(by, BY)}")
     connect(folder).close()

@@ -7,10 +7,9 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from honeyguide.insight.corroboration import times
-from honeyguide.insight.model import Analysis, Currency, Event, Hot, Reason, Trust
+from honeyguide.insight.model import Analysis, Currency, Event, Hot, Numbers, Places, Reason, Trust
 from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse
 
@@ -24,8 +23,8 @@ COLOURED = 7
 class Stories(NamedTuple):
     """When each story was first told, and in which event; those without a date are left out."""
 
-    times: NDArray[np.float64]
-    events: NDArray[np.int64]
+    times: Numbers
+    events: Places
 
 
 def stories(analysis: Analysis) -> Stories:
