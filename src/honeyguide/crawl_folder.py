@@ -89,7 +89,7 @@ class CrawlFolder:
 
         `since` and `until` keep what was published in between.
         """
-        return rank(self.path, by, top, since=since, until=until, progress=progress)
+        return rank(self.path, by, top, since, until, progress)
 
     def search(
         self,
@@ -149,7 +149,7 @@ class CrawlFolder:
         Without a path the file is named after the folder, here; what is there is replaced with `force` only.
         """
         place = Path(path) if path else None
-        return exports.export(self.path, to, place, relevant=relevant, chunk_size=chunk_size, force=force)
+        return exports.export(self.path, to, place, relevant, chunk_size, force)
 
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""

@@ -39,16 +39,8 @@ class Exported(Struct, frozen=True, omit_defaults=True):
     """Pages without a text, where texts are what is written."""
 
 
-def export(
-    folder: Path,
-    to: str,
-    path: Path | None = None,
-    *,
-    relevant: bool = False,
-    chunk_size: int | None = None,
-    force: bool = False,
-) -> Exported:
-    """Write all pages, or those that are relevant, to a file or a folder of Markdown."""
+def export(folder: Path, to: str, path: Path | None, relevant: bool, chunk_size: int | None, force: bool) -> Exported:
+    """As `CrawlFolder.export` says."""
     check_format(to, chunk_size, FORMATS)
     check(folder)
     path = destination(path or Path(folder.resolve().name + FORMATS[to]), force=force)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +16,7 @@ from honeyguide.model import Article, Fetched, Outcome, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.article.article import article_of
 from honeyguide.progress import Progress, silent
+from honeyguide.text_files import files_in
 from honeyguide.topics.files import load_topic
 from honeyguide.urls import canonical
 
@@ -58,7 +58,7 @@ def extract_folder(
     if base and canonical(base) is None:
         raise BadInput(f"'{base[:200]}' is not a URL; links cannot be relative to it")
     extractor = _Extractor(topic, settings)
-    files = list(_files(Path(folder)))
+    files = [path for path in files_in(Path(folder)) if path.suffix.lower() in PAGES and path.is_file()]
     if not files:
         raise BadInput(f"{folder}: holds no page; its files should end in {', '.join(sorted(PAGES))}")
     if len(files) > MOST_FILES:
@@ -95,12 +95,3 @@ class _Extractor:
         at = datetime.fromtimestamp(fetched.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if fetched.at else ""
         relevance = round(self._analyzer.judge(page).score, 6) if self._judges else None
         return article_of(page, html, relevance=relevance, fetched_at=at)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for inside, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(inside, name)
-            if path.suffix.lower() in PAGES and not name.startswith(".") and path.is_file():
-                yield path

@@ -146,7 +146,6 @@ def _terms(
 def _from_documents(
     documents: Sequence[Document], terms: Sequence[str], word: str, confidence: float, support: int, passage: int
 ) -> BuiltOntology:
-
     context = Context.of(passages(documents, passage, content_words), terms)
     found = _lattice(context, support)
     picture = hasse_svg(found)
@@ -177,7 +176,6 @@ def _lattice(context: Context, support: int) -> Lattice:
 
 
 def _enriched(made: BuiltOntology, neighbours: int, note: Note) -> BuiltOntology:
-
     lexicons = open_lexicons(with_vectors=False)
     for sentence in missing_for(lexicons.missing, made.ontology.concepts):
         note(sentence)
@@ -195,7 +193,6 @@ def _enriched(made: BuiltOntology, neighbours: int, note: Note) -> BuiltOntology
 
 
 def _contents(made: BuiltOntology, shares: Weights, languages: Sequence[str]) -> dict[str, str]:
-
     words = Similarity(made.ontology, shares).weights_of_words()
     topic = msgspec.structs.replace(to_topic(made.ontology, shares), languages=tuple(languages))
     return {

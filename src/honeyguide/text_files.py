@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from honeyguide.errors import BadFile, CannotRun
 
 LARGEST = 1_000_000
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """All files in a folder and the folders in it, in order; hidden ones and links to folders are left alone."""
+    for inside, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(inside, name) for name in sorted(names) if not name.startswith("."))
 
 
 def read_bytes(file: Path | Traversable, kind: str, largest: int = LARGEST) -> bytes:

@@ -20,7 +20,7 @@ from honeyguide.insight.model import (
     Thread,
     Trust,
 )
-from honeyguide.insight.report import write_report
+from honeyguide.insight.report_page import write_report
 from honeyguide.model import Item
 
 UNTIL = 1_782_907_200.0  # 2026-07-01T12:00:00Z

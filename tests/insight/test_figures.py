@@ -8,8 +8,8 @@ from tests.insight import made_up
 from honeyguide.insight.event_map import event_map
 from honeyguide.insight.evolution_figures import MOST_THREADS, course, flow
 from honeyguide.insight.figures import colours, label, spread_of, streams, time_line
+from honeyguide.insight.findings import overview
 from honeyguide.insight.model import Event, Evolution, Thread
-from honeyguide.insight.summary import glance
 
 RED = "#D55E00"
 
@@ -24,7 +24,7 @@ def test_the_time_line_counts_every_dated_item_once() -> None:
     assert found is not None
     counts = [re.search(r": (\d+) items, (\d+) stories$", tip) for tip in tips(found.svg)]
     items = sum(int(count[1]) for count in counts if count)
-    at_a_glance = glance(analysis)
+    at_a_glance = overview(analysis)
     assert items == at_a_glance.items - at_a_glance.undated
     assert ">1  flood, river, dam</text>" in found.svg
     assert "busy" in "".join(tips(found.svg))

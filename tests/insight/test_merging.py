@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from honeyguide.insight.clusters import Groups
-from honeyguide.insight.merging import akin
+from honeyguide.insight.clusters import Groups, akin
 from honeyguide.insight.model import DAY
 
 

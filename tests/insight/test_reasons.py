@@ -1,7 +1,7 @@
 """What speaks for an item and what against it."""
 
-from honeyguide.insight.model import Currency, Reason, Trust
-from honeyguide.insight.reasons import against_it, for_it, highest, lowest
+from honeyguide.insight.model import Currency, Reason
+from honeyguide.insight.summary import against_it, for_it, highest, lowest
 
 GROUNDS = (
     Reason("corroboration", 0.2, 0.4, "few tell it"),
@@ -13,9 +13,8 @@ GROUNDS = (
 
 def test_grounds_are_for_from_a_half_on_and_the_weightiest_come_first() -> None:
     # for: authority 0.9 × 0.1 = 0.09, author 0.5 × 0.3 = 0.15; against: 0.8 × 0.4 = 0.32, 1 × 0.2 = 0.2
-    item = Trust(0, 0.32, GROUNDS)
-    assert [each.kind for each in for_it(item)] == ["author", "authority"]
-    assert [each.kind for each in against_it(item)] == ["corroboration", "date"]
+    assert [each.kind for each in for_it(GROUNDS)] == ["author", "authority"]
+    assert [each.kind for each in against_it(GROUNDS)] == ["corroboration", "date"]
 
 
 def test_equal_scores_keep_the_order_in_which_items_came() -> None:

@@ -3,8 +3,10 @@
 from tests.insight import made_up
 from tests.insight.by_hand import Told, analysis_of
 
+from honeyguide.insight.findings import overview
 from honeyguide.insight.model import Hot
-from honeyguide.insight.summary import chief, counted, day, glance, largest, span, stories, undated
+from honeyguide.insight.summary import chief, day, largest, span, stories, undated
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse as parse_time
 
 TOLD = (
@@ -17,15 +19,15 @@ TOLD = (
 
 
 def test_items_are_counted_by_story_site_language_and_date() -> None:
-    found = glance(analysis_of(TOLD, "2025-03-31"))
+    found = overview(analysis_of(TOLD, "2025-03-31"))
     assert (found.items, found.stories, found.events, found.in_events, found.sites) == (5, 4, 2, 4, 3)
-    assert found.languages == (("en", 4), ("zh", 1))
+    assert found.languages == {"en": 4, "zh": 1}
     assert (found.undated, found.later) == (1, 1)
     assert (day(found.first), day(found.last)) == ("27 February 2025", "5 March 2025")
 
 
 def test_without_a_date_there_is_no_first_and_no_last() -> None:
-    found = glance(analysis_of([Told("a.example")]))
+    found = overview(analysis_of([Told("a.example")]))
     assert (found.first, found.last, found.undated) == (None, None, 1)
 
 

@@ -1,7 +1,7 @@
 """Colours of strategies."""
 
+from honeyguide.lab.figures import looks
 from honeyguide.lab.model import REFERENCES
-from honeyguide.lab.plot_style import looks
 
 
 def test_no_two_strategies_look_alike_and_references_are_grey_and_broken() -> None:

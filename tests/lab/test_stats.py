@@ -7,20 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from honeyguide.config import Settings
-from honeyguide.lab.pages import PageCache
-from honeyguide.lab.stats import WebStats, spread, top_share, web_stats
+from honeyguide.lab.stats import WebStats, describe_web, spread, top_share
 from honeyguide.web.offline import open_web, read_labels
-from honeyguide.web.scope import Scope
 
 WIKISPEEDIA = Path(__file__).parents[3] / "shared/data/webs/wikispeedia.warc.gz"
 
 
 def stats(spec: str, labels: Path | None = None, exclude: tuple[str, ...] = ()) -> WebStats:
-    web = open_web(spec)
-    truth = read_labels(labels, web) if labels else web.labels
-    with PageCache(web) as cache:
-        return web_stats(cache, truth, Scope(Settings(exclude=exclude)))
+    return describe_web(spec, labels=labels, exclude=exclude, jobs=1)
 
 
 PAGES = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import sys
 
-from honeyguide.cli.terminal import complain
+from honeyguide.cli.terminal import INTERRUPTED, complain
 from honeyguide.errors import CannotRun, HoneyguideError
 from honeyguide.storage.errors import DatabaseError
 
@@ -31,4 +31,4 @@ def main() -> None:
         complain(f"{wrong.filename or 'this machine'}: {wrong.strerror or wrong}")
         sys.exit(CannotRun.exit_code)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,8 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from honeyguide import config
-from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
+from honeyguide.cli.options import ConfigFile, JsonSummary
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
 from honeyguide.toml_files import toml_value
@@ -35,11 +35,9 @@ def crawl(
     ] = None,
     column: Annotated[str, typer.Option(help="Column that holds the URLs, in a table of seeds.")] = "",
     table: Annotated[str, typer.Option(help="Sheet or table that holds the seeds.")] = "",
-    config_file: Annotated[
-        Path | None, typer.Option("--config", metavar="FILE", help="Settings file; honeyguide.toml when it is here.")
-    ] = None,
+    config_file: ConfigFile = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and their origin.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON on stdout.")] = False,
+    json: JsonSummary = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
     **flags: Any,
 ) -> None:
@@ -47,7 +45,7 @@ def crawl(
 
     Example: honeyguide crawl rainstorm-disaster https://example.org/ --out rain --pages 500
     """
-    resolved = config.load(given(flags), file=config_file, environ=os.environ)
+    resolved = resolve(flags, config_file)
     if show_config:
         _print_config(resolved, json)
         return

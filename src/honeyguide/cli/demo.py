@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import command, print_json, say
 
 _FOLDER = Path("demo-crawl")
@@ -21,7 +22,7 @@ def demo(
         typer.Option(metavar="DIR", help=f"Keep the results here; else in {_FOLDER}, replaced each time."),
     ] = None,
     strategy: Annotated[str, typer.Option(help="Which link next: see honeyguide strategies.")] = "ops",
-    json: Annotated[bool, typer.Option("--json", help="Print a summary as JSON on stdout.")] = False,
+    json: JsonSummary = False,
 ) -> None:
     """Crawl a built-in web on this machine for the topic rainstorm-disaster.
 

@@ -7,26 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, Seed, Web
+from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.lab.evaluation import Judgement
     from honeyguide.lab.relevance_study import Comparison
-
-Web = Annotated[
-    str, typer.Option("--web", metavar="WEB", help="synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR")
-]
-LabelFile = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="The truth: lines of url TAB label; a synthetic web brings its own."),
-]
-Exclude = Annotated[
-    list[str] | None,
-    typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times."),
-]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness.")]
-Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 
 def eval_(
@@ -46,21 +34,13 @@ def eval_(
 
     Example: honeyguide topic eval rainstorm-disaster --web synthetic:seed=7,pages=2000
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.evaluation import evaluate  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     wanted = load_topic(topic)
     with Bar("opening the web") as bar:
         found = evaluate(
-            wanted,
-            web,
-            labels=labels,
-            relevant=relevant,
-            exclude=exclude or (),
-            seed=seed,
-            jobs=jobs,
-            progress=bar,
+            wanted, web, labels=labels, relevant=relevant, exclude=exclude or (), seed=seed, jobs=jobs, progress=bar
         )
     if json:
         print_json(found)
@@ -106,7 +86,6 @@ def relevance(
 
     Example: honeyguide lab relevance --web synthetic:seed=7,pages=2000 --relevant rainstorm-disaster --draws 2
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.relevance_report import write  # noqa: PLC0415
     from honeyguide.lab.relevance_study import Study, compare  # noqa: PLC0415
@@ -134,39 +113,26 @@ def relevance(
 
 
 def _show(found: Judgement) -> None:
-    from rich.table import Table  # noqa: PLC0415
+    from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
+    from honeyguide.lab.relevance_study import MEASURES  # noqa: PLC0415
 
-    grid = Table.grid(padding=(0, 2))
-    for name, value in (
-        ("precision", found.precision),
-        ("recall", found.recall),
-        ("F1", found.f1),
-        ("ROC AUC", found.auc),
-        ("R-precision", found.r_precision),
-    ):
-        grid.add_row(name, "–" if value is None else f"{value:.3f}")
-    stdout().print(grid)
-    table = Table("", box=None, padding=(0, 2, 0, 0))
-    for heading in ("on topic by the labels", "not"):
-        table.add_column(heading, justify="right")
-    table.add_row(styled("on topic by the model"), f"{found.found:,}", f"{found.mistaken:,}")
-    table.add_row(styled("not"), f"{found.missed:,}", f"{found.rejected:,}")
-    stdout().print(table)
+    figures = ((HEADINGS[measure], getattr(found, measure)) for measure in MEASURES)
+    show_facts((name, "–" if value is None else f"{value:.3f}") for name, value in figures)
+    shown = table("", right=("on topic by the labels", "not"))
+    shown.add_row("on topic by the model", f"{found.found:,}", f"{found.mistaken:,}")
+    shown.add_row("not", f"{found.missed:,}", f"{found.rejected:,}")
+    stdout().print(shown)
 
 
 def _show_standings(found: Comparison) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
 
-    table = Table("model", box=None, padding=(0, 2, 0, 0))
-    for heading in HEADINGS.values():
-        table.add_column(heading, justify="right")
+    shown = table("model", right=HEADINGS.values())
     for standing in found.standings:
         spreads = [getattr(standing, measure) for measure in HEADINGS]
         cells = [f"{each.mean:.3f} ± {each.over_draws:.3f} ± {each.over_labels:.3f}" for each in spreads]
-        table.add_row(styled(standing.model), *cells)
-    stdout().print(table)
+        shown.add_row(styled(standing.model), *cells)
+    stdout().print(shown)
     study = found.study
     say(
         f"Means over {len(study.relevant)} labels and {study.draws} draws of {study.examples} examples ± standard "

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import to_builtins
 
-from honeyguide.cli.status import Folder, Json
-from honeyguide.cli.status import pages as counted
+from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output
 from honeyguide.cli.terminal import print_json, say
 from honeyguide.errors import BadInput
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
     from honeyguide.exports import Exported
@@ -19,15 +19,6 @@ if TYPE_CHECKING:
 PAGES = ("jsonl", "csv", "xlsx", "parquet", "markdown", "chunks")
 """As in `exports`, which is not imported for the help."""
 FORMATS = (*PAGES, "warc")
-
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: named after DIR, here.")
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
-ChunkSize = Annotated[
-    int | None,
-    typer.Option(min=50, max=100_000, metavar="N", help="Characters of a chunk; 1,200, of Chinese and the like 600."),
-]
 
 
 def export(
@@ -44,8 +35,6 @@ def export(
 
     Example: honeyguide export demo-crawl --to csv --relevant
     """
-    from msgspec import to_builtins  # noqa: PLC0415
-
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     check_chunk_size(to, chunk_size, FORMATS)
@@ -63,7 +52,7 @@ def check_chunk_size(to: str, chunk_size: int | None, formats: Iterable[str]) ->
 
 def say_written(written: Exported) -> None:
     chunks = f" in {written.chunks:,} chunks" if written.format == "chunks" else ""
-    many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count)
+    many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count, "page")
     say(f"{written.path}: {many}{chunks}")
     if written.left_out:
-        say(f"left out: {counted(written.left_out)} without a text that is kept", "yellow")
+        say(f"left out: {counted(written.left_out, 'page')} without a text that is kept", "yellow")

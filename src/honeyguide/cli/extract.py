@@ -8,33 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from honeyguide import config
-from honeyguide.cli.flags import given, with_settings
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.flags import FETCHING, resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.status import pages
+from honeyguide.cli.options import Base, ConfigFile
+from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import print_json, print_json_line, say, stdout, styled
 from honeyguide.errors import CannotRun
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
+    from honeyguide.config import Settings
     from honeyguide.model import Article, Topic
 
 _SHOWN = 1200
 """Characters of the content on a terminal."""
 
 
-@with_settings(
-    "languages",
-    "user_agent",
-    "contact",
-    "robots",
-    "timeout",
-    "max_bytes",
-    "max_decoded_bytes",
-    "max_links",
-    "max_redirects",
-    "allow_private",
-    "connect_to",
-)
+@with_settings("languages", "max_decoded_bytes", "max_links", *FETCHING)
 def extract(
     page: Annotated[
         str,
@@ -44,12 +35,8 @@ def extract(
     ],
     *,
     topic: Annotated[str, typer.Option(help="A topic file or a shipped topic: say how relevant each page is.")] = "",
-    base: Annotated[
-        str, typer.Option(metavar="URL", help="Address of a page from a file: its links are relative to it.")
-    ] = "",
-    config_file: Annotated[
-        Path | None, typer.Option("--config", metavar="FILE", help="Settings file; honeyguide.toml when it is here.")
-    ] = None,
+    base: Base = "",
+    config_file: ConfigFile = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON; of a folder one object a line.")] = False,
     **flags: Any,
 ) -> None:
@@ -60,7 +47,7 @@ def extract(
     from honeyguide.extraction import extract as extract_page  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
-    settings = config.load(given(flags), file=config_file, environ=os.environ).settings
+    settings = resolve(flags, config_file).settings
     wanted = load_topic(topic) if topic else None
     if wanted is not None:
         say_what_is_missing(wanted)
@@ -74,8 +61,7 @@ def extract(
         _show(found)
 
 
-def _folder(folder: Path, base: str, topic: Topic | None, settings: config.Settings, *, json: bool) -> None:
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
+def _folder(folder: Path, base: str, topic: Topic | None, settings: Settings, *, json: bool) -> None:
     from honeyguide.extraction import extract_folder  # noqa: PLC0415
 
     left_out: list[str] = []
@@ -89,7 +75,7 @@ def _folder(folder: Path, base: str, topic: Topic | None, settings: config.Setti
                 _show_one(each.name, each.article, json=json)
     for sentence in left_out[:10]:
         say(f"left out: {sentence}", "yellow")
-    say(f"{pages(read)}, {len(left_out):,} left out", "dim")
+    say(f"{counted(read, 'page')}, {len(left_out):,} left out", "dim")
     if not read:
         raise CannotRun(f"{folder}: no page in it can be read")
 
@@ -103,11 +89,8 @@ def _show_one(name: str, found: Article, *, json: bool) -> None:
 
 
 def _show(found: Article) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    grid = Table.grid(padding=(0, 2))
     keywords = " · ".join(f"{each.term} {each.weight:.2f}" for each in found.keywords[:12])
-    for name, value in (
+    facts = (
         ("URL", found.url),
         ("title", found.title or "(none)"),
         ("published", found.published or "cannot be told"),
@@ -119,10 +102,8 @@ def _show(found: Article) -> None:
         ("relevance", "" if found.relevance is None else f"{found.relevance:.4f}"),
         ("links", f"{len(found.hyperlinks):,}"),
         ("content", f"{len(found.content):,} characters, {len(found.content_words):,} words"),
-    ):
-        if value:
-            grid.add_row(styled(name, "bold"), styled(value))
-    stdout().print(grid)
+    )
+    show_facts((name, value) for name, value in facts if value)
     stdout().print()
     for line in found.content[:_SHOWN].split("\n"):
         stdout().print(styled(line), soft_wrap=True)

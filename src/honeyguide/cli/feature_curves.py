@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honeyguide.cli.documents import Encoding
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.options import Encoding, Json
+from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
@@ -31,13 +33,12 @@ def feature_curves(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the table (CSV) and the picture (PNG, SVG) there.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Classify texts by the feature words of TF-Gini and of TF-IDF, few of them and many (HYB Fig. 2).
 
     Example: honeyguide lab features --corpus 20news/ --encoding latin-1 --out figure-2
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.feature_curves import SIZES, feature_curves  # noqa: PLC0415
     from honeyguide.lab.feature_report import write  # noqa: PLC0415
 
@@ -64,21 +65,16 @@ def _sizes(said: str) -> list[int]:
 
 
 def _show(curves: Curves) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     from honeyguide.lab.feature_report import NAMES, by_size  # noqa: PLC0415
 
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("words a theme", justify="right")
-    for name in NAMES.values():
-        table.add_column(f"{name} micro F1", justify="right")
-        table.add_column("macro F1", justify="right")
+    headings = (heading for name in NAMES.values() for heading in (f"{name} micro F1", "macro F1"))
+    shown = table(right=("words a theme", *headings))
     for size, qualities in by_size(curves).items():
         cells = [f"{100 * value:.1f} %" for each in qualities for value in (each.micro_f1, each.macro_f1)]
-        table.add_row(f"{size:,}", *cells)
+        shown.add_row(f"{size:,}", *cells)
     published = [styled(f"{100 * curves.published[method]:.0f} %", "dim") for method in NAMES for _ in range(2)]
-    table.add_row(styled("published", "dim"), *published)
-    stdout().print(table)
+    shown.add_row(styled("published", "dim"), *published)
+    stdout().print(shown)
     mean = f"; mean of {curves.splits} splits" if curves.splits > 1 else ""
     told = f"{curves.themes} themes, {curves.training:,} texts to train on and {curves.test:,} are tested{mean}"
     say(f"{told}. The published figures are of other texts.", "dim")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from honeyguide.config import DEFAULTS, RENAMED, Settings, describe
+from honeyguide.config import DEFAULTS, RENAMED, Resolved, Settings, describe, load
 from honeyguide.errors import BadSetting
 
 _PANELS = {
@@ -33,6 +35,8 @@ _METAVARS = {
     "web": "WEB",
     "plugins": "MODULE",
 }
+FETCHING = ("user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to")
+"""Settings of the commands that may be given URLs."""
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")
 
@@ -43,10 +47,10 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
     def give(function: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(function, eval_str=True)
         own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        names = only or Settings.__struct_fields__
         flags = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name))
-            for name in names
+            for name in Settings.__struct_fields__
+            if not only or name in only
         ]
         function.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
         return function
@@ -54,11 +58,11 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
     return give
 
 
-def given(flags: dict[str, Any]) -> dict[str, object]:
-    """Flags as `config.load` wants them."""
+def resolve(flags: dict[str, Any], file: Path | None) -> Resolved:
+    """The settings of a command: flags, environment, settings file, defaults."""
     if flags.get("time") is not None:
         flags = flags | {"time": seconds(flags["time"])}
-    return flags
+    return load(flags, file=file, environ=os.environ)
 
 
 def seconds(text: str) -> float:
@@ -76,19 +80,16 @@ def seconds(text: str) -> float:
 def _annotation(name: str) -> Any:
     default = getattr(DEFAULTS, name)
     flag = name.replace("_", "-")
+    kind: Any = str | None
+    names = [f"--{flag}"]
+    metavar: str | None = _metavar(name)
     if isinstance(default, bool):
-        kind: Any = bool | None
         older = [each for each, now in RENAMED.items() if now == name]
-        switches = [f"--{each}/--no-{each}" for each in (flag, *older)]
-        option = typer.Option(*switches, help=_help(name), rich_help_panel=_panel(name))
+        kind, names, metavar = bool | None, [f"--{each}/--no-{each}" for each in (flag, *older)], None
     elif isinstance(default, tuple):
         kind = list[str] | None
-        names = (f"--{flag.removesuffix('s')}", f"--{flag}") if flag.endswith("s") else (f"--{flag}",)
-        option = typer.Option(*names, help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
-    else:
-        kind = str | None
-        option = typer.Option(f"--{flag}", help=_help(name), metavar=_metavar(name), rich_help_panel=_panel(name))
-    return Annotated[kind, option]
+        names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}")))
+    return Annotated[kind, typer.Option(*names, help=_help(name), metavar=metavar, rich_help_panel=_panel(name))]
 
 
 def _help(name: str) -> str:

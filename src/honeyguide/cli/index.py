@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import typer
 
-from honeyguide import config
-from honeyguide.cli.flags import given, with_settings
-from honeyguide.cli.status import Folder, Json, pages
-from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.flags import resolve, with_settings
+from honeyguide.cli.options import Folder, Json
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
 from honeyguide.errors import CannotRun
+from honeyguide.reporting.text import counted
 
 _REASONS = 10
-INTERRUPTED = 130
 
 
 @with_settings("workers", "parse_seconds")
@@ -25,11 +24,10 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
 
     Example: honeyguide index demo-crawl
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     crawl = open_crawl(folder)
-    settings = config.load(given(flags), file=crawl.settings_file, environ=os.environ).settings
+    settings = resolve(flags, crawl.settings_file).settings
     try:
         with Bar() as bar:
             done = crawl.index(settings, progress=bar)
@@ -39,8 +37,8 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
     if json:
         print_json(done)
     else:
-        say(f"{pages(done.drawn)} extracted" if done.drawn or done.failed else "nothing was missing")
+        say(f"{counted(done.drawn, 'page')} extracted" if done.drawn or done.failed else "nothing was missing")
         for why, count in list(done.failed.items())[:_REASONS]:
-            say(f"{pages(count)} could not be read: {why}", "yellow")
+            say(f"{counted(count, 'page')} could not be read: {why}", "yellow")
     if done.search:
         raise CannotRun(done.search)

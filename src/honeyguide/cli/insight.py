@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import asdict
 
-from honeyguide.cli.export import Force, Output
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.insight_options import At, HalfLife, Lowest, Top, Url, Window, open_insight, say_what, stretch
-from honeyguide.cli.status import Folder, Json
+from honeyguide.cli.options import Folder, Force, Json, Output
 from honeyguide.cli.terminal import command, print_json, say
 from honeyguide.cli.timestamps import minute
 from honeyguide.errors import BadInput
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
     from honeyguide.insight.findings import CurrentPage, TrustedPage
 
 insight = typer.Typer(no_args_is_help=True, help="Ask what a crawl found: trust, currency, hot events, their course.")
-
-
-@insight.callback()
-def insight_() -> None:
-    """Ask what a crawl found: trust, currency, hot events, their course."""
 
 
 @insight.command()
@@ -146,9 +142,6 @@ def report(
 
     Example: honeyguide insight report demo-crawl --output found.html
     """
-    from msgspec.structs import asdict  # noqa: PLC0415
-
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
     from honeyguide.exports import destination  # noqa: PLC0415
 
@@ -168,6 +161,4 @@ def report(
 
 
 def _score_first(page: TrustedPage | CurrentPage) -> dict[str, Any]:
-    from msgspec.structs import asdict  # noqa: PLC0415
-
     return {"score": page.score, **asdict(page)}

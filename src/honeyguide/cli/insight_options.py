@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.terminal import command, say
 from honeyguide.cli.timestamps import length, minute, moment
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
     from honeyguide.insight.questions import Insight
@@ -23,7 +25,6 @@ Window = Annotated[str, typer.Option(metavar="TIME", help="How far back from now
 
 
 def open_insight(folder: Path, at: str) -> Insight:
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     now = datetime.fromtimestamp(moment("--at", at), UTC) if at else None
@@ -38,7 +39,7 @@ def stretch(flag: str, text: str) -> timedelta:
 
 def say_what(insight: Insight, at: str) -> None:
     """What the answer is made from, and what is not in it."""
-    from honeyguide.insight.summary import counted, undated  # noqa: PLC0415
+    from honeyguide.insight.summary import undated  # noqa: PLC0415
 
     found = insight.overview()
     told = f"{counted(found.items, 'item')} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
@@ -53,8 +54,6 @@ def say_what(insight: Insight, at: str) -> None:
 
 
 def say_unread(folder: Path, unread: int) -> None:
-    from honeyguide.insight.summary import counted  # noqa: PLC0415
-
     if unread:
         extracts = command("index", folder)
         say(f"{counted(unread, 'page')} on topic without date and main text: {extracts} extracts them", "yellow")

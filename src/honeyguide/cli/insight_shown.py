@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import stdout, styled
 from honeyguide.insight.findings import (
     CurrentPage,
@@ -22,8 +23,8 @@ from honeyguide.insight.findings import (
     TrustedPage,
 )
 from honeyguide.insight.model import DAY, Reason
-from honeyguide.insight.reasons import against_it, for_it
-from honeyguide.insight.summary import counted, day, span
+from honeyguide.insight.summary import against_it, day, for_it, span
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse as parse_time
 
 _INDENT = 11
@@ -36,21 +37,24 @@ _REASONS = 4
 def trusted(found: Sequence[TrustedPage]) -> None:
     for rank, each in enumerate(found, start=1):
         _page(each, rank, each.score)
-        _facts((("for", _says(for_it(each)[:_REASONS])), ("against", _says(against_it(each)[:_REASONS]))), _INDENT)
+        _facts(
+            (
+                ("for", _says(for_it(each.reasons)[:_REASONS])),
+                ("against", _says(against_it(each.reasons)[:_REASONS])),
+            ),
+            _INDENT,
+        )
 
 
 def trusted_page(found: TrustedPage) -> None:
     """One page, with every reason by itself."""
     _page(found, 1, found.score)
-    table = Table("reason", box=None, padding=(0, 2, 0, 0))
-    for name in ("value", "weight", "points"):
-        table.add_column(name, justify="right")
-    table.add_column("because")
+    shown = table("reason", right=("value", "weight", "points"), wide="because")
     for each in found.reasons:
         points = f"{each.value * each.weight:.3f}"
-        table.add_row(styled(each.kind), f"{each.value:.2f}", f"{each.weight:.2f}", points, styled(each.says, "dim"))
-    table.add_row(styled("trust", "bold"), "", "", styled(f"{found.score:.3f}", "bold"), "")
-    stdout().print(table)
+        shown.add_row(styled(each.kind), f"{each.value:.2f}", f"{each.weight:.2f}", points, styled(each.says, "dim"))
+    shown.add_row(styled("trust", "bold"), "", "", styled(f"{found.score:.3f}", "bold"), "")
+    stdout().print(shown)
 
 
 def current(found: Sequence[CurrentPage]) -> None:
@@ -60,29 +64,23 @@ def current(found: Sequence[CurrentPage]) -> None:
 
 
 def hot(found: Sequence[HotEvent]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("heat", "event", "stories", "items", "sites"):
-        table.add_column(name, justify="right")
-    table.add_column("what, and why it is hot", overflow="fold")
+    shown = table(right=("heat", "event", "stories", "items", "sites"), wide="what, and why it is hot")
     for each in found:
         busy = (f"busy {_busy(burst)}" for burst in each.bursts[-2:])
         about = Text("\n").join((_terms(each.terms), *(styled(says, "dim") for says in (each.says, *busy))))
         figures = (f"{many:,}" for many in (each.event, each.stories, each.items, each.sites))
-        table.add_row(Text(f"{each.score:.2f}", "green"), *figures, about)
-    stdout().print(table)
+        shown.add_row(Text(f"{each.score:.2f}", "green"), *figures, about)
+    stdout().print(shown)
 
 
 def events(found: Sequence[EventSummary]) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in ("event", "stories", "items", "sites"):
-        table.add_column(name, justify="right")
-    table.add_column("what, and when", overflow="fold")
+    shown = table(right=("event", "stories", "items", "sites"), wide="what, and when")
     for each in found:
-        when = span(_at(each.started), _at(each.ended))
+        when = span(each.started, each.ended)
         about = Text("\n").join((_terms(each.terms), styled(when, "dim")))
         figures = (f"{many:,}" for many in (each.stories, each.items, each.sites))
-        table.add_row(Text(f"{each.event}", "bold"), *figures, about)
-    stdout().print(table)
+        shown.add_row(Text(f"{each.event}", "bold"), *figures, about)
+    stdout().print(shown)
 
 
 def evolution(found: EventHistory) -> None:
@@ -90,9 +88,9 @@ def evolution(found: EventHistory) -> None:
     told = counted(found.stories, "story", "stories")
     undated = f"; {found.undated:,} without a date in no phase" if found.undated else ""
     about = f"{counted(found.items, 'item')}, {told}, on {counted(found.sites, 'site')}"
-    when = span(_at(found.started), _at(found.ended))
+    when = span(found.started, found.ended)
     stdout().print(styled(f"{about}, {when}{undated}"), soft_wrap=True)
-    line, unit = course([(_at(each.day) or 0.0, each.items, each.stories) for each in found.volume])
+    line, unit = course([(parse_time(each.day) or 0.0, each.items, each.stories) for each in found.volume])
     stdout().print(Text(line, "green"), styled(f"items by {unit}", "dim"))
     for phase in found.phases:
         stdout().print()
@@ -114,7 +112,7 @@ def course(volume: Sequence[tuple[float, int, int]]) -> tuple[str, str]:
 
 def _phase(found: EventHistory, phase: EventPhase) -> None:
     told = counted(phase.stories, "story", "stories")
-    about = f"{span(_at(phase.start), _at(phase.end))}: {counted(len(phase.items), 'item')}, {told}"
+    about = f"{span(phase.start, phase.end)}: {counted(len(phase.items), 'item')}, {told}"
     stdout().print(Text(f"phase {phase.phase}  ", "bold").append(about), soft_wrap=True)
     new = set(phase.new_sites) if phase.phase > 1 else set()
     sites = [site + (" (new)" if site in new else "") for site in phase.sites[:8]]
@@ -122,7 +120,7 @@ def _phase(found: EventHistory, phase: EventPhase) -> None:
     facts = [("appears", ", ".join(phase.appears)), ("is gone", ", ".join(phase.disappears))]
     facts.append(("sites", ", ".join(sites) + more))
     for name, item in zip(("begun by", *[""] * len(phase.begun_by)), phase.begun_by, strict=False):
-        facts.append((name, f"{item.title or '(no title)'} ({item.host}, {day(_at(item.published))})"))
+        facts.append((name, f"{item.title or '(no title)'} ({item.host}, {day(item.published)})"))
     mine = [thread for thread in found.threads if thread.phase == phase.phase]
     if len(found.threads) > len(found.phases):
         for name, thread in zip(("threads", *[""] * len(mine)), mine, strict=False):
@@ -140,7 +138,7 @@ def _page(page: PageSummary, rank: int, score: float) -> None:
     stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
     stdout().print(" " * _INDENT, styled(page.url, "cyan"), sep="", soft_wrap=True)
     about = f"event {page.event}: {', '.join(page.terms[:3])}" if page.event else "in no event"
-    stdout().print(Padding(styled(f"{day(_at(page.published))} · {about}"), (0, 0, 0, _INDENT), expand=False))
+    stdout().print(Padding(styled(f"{day(page.published)} · {about}"), (0, 0, 0, _INDENT), expand=False))
 
 
 def _facts(facts: Iterable[tuple[str, str]], indent: int) -> None:
@@ -164,7 +162,3 @@ def _terms(terms: Sequence[str]) -> Text:
 def _busy(burst: Span) -> str:
     start, end = parse_time(burst.start) or 0.0, parse_time(burst.end) or 0.0
     return span(start, max(start, end - 1))
-
-
-def _at(written: str | None) -> float | None:
-    return parse_time(written) if written else None

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+from honeyguide.cli.options import Jobs
+from honeyguide.cli.tables import table
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.lab.model import Figure, Row
@@ -16,12 +18,6 @@ if TYPE_CHECKING:
 lab = typer.Typer(no_args_is_help=True, help="Compare strategies on one web, judged by the truth.")
 
 _SHOWN = {"label_harvest": "harvest", "label_recall": "recall", "label_auc": "area", "seconds": "seconds"}
-INTERRUPTED = 130
-
-
-@lab.callback()
-def lab_() -> None:
-    """Compare strategies on one web, judged by the truth."""
 
 
 @lab.command()
@@ -30,7 +26,7 @@ def run(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where the report goes; else FILE's name with -lab, beside it.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that crawl; 0: one a core.")] = 0,
+    jobs: Jobs = 0,
     json: Annotated[bool, typer.Option("--json", help="Print all runs and the summary as JSON on stdout.")] = False,
 ) -> None:
     """Run an experiment and write its report; a stopped one goes on where it was.
@@ -57,20 +53,14 @@ def run(
 
 
 def show(summary: tuple[Row, ...]) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    table = Table("strategy", box=None, padding=(0, 2, 0, 0))
-    for name in _SHOWN.values():
-        table.add_column(name, justify="right")
-    for name in ("harvest against the first", "p"):
-        table.add_column(name, justify="right")
+    shown = table("strategy", right=(*_SHOWN.values(), "harvest against the first", "p"))
     for row in summary:
         cells = [_cell(getattr(row, measure), row.repeats) for measure in _SHOWN]
         apart = row.label_harvest
         p = f"{apart.p:.3f}" if row.repeats > 1 else ""
         against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", p)
-        table.add_row(styled(row.strategy), *cells, *against)
-    stdout().print(table)
+        shown.add_row(styled(row.strategy), *cells, *against)
+    stdout().print(shown)
     if summary[0].repeats < 2:
         say("One repeat: no interval and no p; harvest and recall by the labels.", "dim")
         return

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.options import Json
+from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 
 if TYPE_CHECKING:
@@ -16,22 +18,16 @@ if TYPE_CHECKING:
 lexicon = typer.Typer(no_args_is_help=True, help="Add a lexicon that you have, or list those that are there.")
 
 
-class Language(StrEnum):
-    EN = "en"
-    ZH = "zh"
-
-
 @lexicon.command()
 def add(
-    language: Annotated[Language, typer.Argument(help="Language of its words.")],
+    language: Annotated[Literal["en", "zh"], typer.Argument(help="Language of its words.")],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="Its file or folder.")],
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Compile WordNet, an Open Multilingual Wordnet, HowNet or Cilin, so that crawls can use it.
 
     Example: honeyguide lexicon add en /usr/share/wordnet
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
     from honeyguide.lexicons.adding import add, entry_of  # noqa: PLC0415
     from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
@@ -48,13 +44,11 @@ def add(
 
 
 @lexicon.command("list")
-def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+def list_(json: Json = False) -> None:
     """List the lexicons that are there, and say what is missing and how to get it.
 
     Example: honeyguide lexicon list
     """
-    from rich.table import Table  # noqa: PLC0415
-
     from honeyguide.lexicons import open_lexicons  # noqa: PLC0415
     from honeyguide.lexicons.adding import entries  # noqa: PLC0415
     from honeyguide.lexicons.folder import KINDS, LANGUAGES, lexicon_folder  # noqa: PLC0415
@@ -65,16 +59,13 @@ def list_(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
         folder = str(lexicon_folder())
         print_json({"folder": folder, "lexicons": found, "vectors": vectors, "missing": opened.missing})
         return
-    table = Table("language", "lexicon", box=None, padding=(0, 2, 0, 0))
-    table.add_column("words", justify="right")
-    table.add_column("concepts", justify="right")
-    table.add_column("compiled from", overflow="fold")
+    shown = table("language", "lexicon", right=("words", "concepts"), wide="compiled from")
     for each in found:
         language, kind = LANGUAGES[each.language], KINDS[each.kind]
-        table.add_row(language, kind, f"{each.words:,}", f"{each.concepts:,}", styled(each.source))
+        shown.add_row(language, kind, f"{each.words:,}", f"{each.concepts:,}", styled(each.source))
     if opened.word_vectors is not None:
-        table.add_row("both", "word vectors", "", "", "wordllama")
-    stdout().print(table)
+        shown.add_row("both", "word vectors", "", "", "wordllama")
+    stdout().print(shown)
     for sentence in opened.missing:
         say(sentence)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.documents import FETCHING, SOURCES, ConfigFile, Encoding, Material
-from honeyguide.cli.flags import with_settings
+from honeyguide.cli.documents import Material
+from honeyguide.cli.flags import FETCHING, with_settings
+from honeyguide.cli.options import SOURCES, ConfigFile, Encoding, Json, Languages
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
@@ -27,7 +28,7 @@ Weights = Annotated[
 ]
 
 
-@with_settings(*FETCHING)
+@with_settings("delay", "allow_hosts", *FETCHING)
 def ontology(
     *,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for all that is made.")],
@@ -57,16 +58,11 @@ def ontology(
     ] = None,
     neighbours: Annotated[int, typer.Option(min=0, max=1_000, help="The most new concepts from lexicons.")] = 0,
     weights: Weights = "0.2,0.2,0.2,0.2,0.2",
-    language: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--language", metavar="CODE", help="Of wanted pages, such as en or zh; several times; else any."
-        ),
-    ] = None,
+    language: Languages = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that were edited since.")] = False,
     encoding: Encoding = "",
     config_file: ConfigFile = None,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Json = False,
     **flags: Any,
 ) -> None:
     """Build a domain ontology from documents, and the topic whose weights follow from it.

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.lab import INTERRUPTED
-from honeyguide.cli.terminal import command, print_json, say, write
-
-
-class Paper(StrEnum):
-    IELP = "ielp"
-    WSE = "wse"
-    HYB = "hyb"
-    NEWS = "news"
-    ALL = "all"
+from honeyguide.cli.options import Jobs
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 
 
 def papers(
-    paper: Annotated[Paper, typer.Argument(help="Whose experiments.")] = Paper.ALL,
+    paper: Annotated[Literal["ielp", "wse", "hyb", "news", "all"], typer.Argument(help="Whose experiments.")] = "all",
     pages: Annotated[
         int | None,
         typer.Option(min=60, max=25_000, help="Pages of a crawl on the synthetic web; 15,000, or 240 with --quick."),
@@ -36,7 +27,7 @@ def papers(
             min=1, max=100, help="How often each crawl is repeated from other starting pages; 3, or 2 with --quick."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that crawl; 0: one a core.")] = 0,
+    jobs: Jobs = 0,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the report and finished runs go.")] = Path(
         "papers-lab"
     ),
@@ -56,7 +47,7 @@ def papers(
     from honeyguide.lab.processes import all_cores  # noqa: PLC0415
 
     scale = Scale(pages or (QUICK_PAGES if quick else PAGES), repeats or (QUICK_REPEATS if quick else REPEATS), quick)
-    wanted = tuple(PAPERS) if paper is Paper.ALL else (paper.value,)
+    wanted = tuple(PAPERS) if paper == "all" else (paper,)
     try:
         with Bar("opening the web") as bar:
             made = reproduce(wanted, scale, out, data, jobs or all_cores(), bar)
@@ -64,7 +55,7 @@ def papers(
         options = [f"--pages={scale.pages}", f"--repeats={scale.repeats}", f"--out={out}", f"--data={data}"]
         options += [f"--jobs={jobs}"] if jobs else []
         options += [name for name, given in (("--quick", quick), ("--json", json)) if given]
-        say(f"stopped; finished runs are kept: {command('lab', 'papers', paper.value, *options)} goes on", "bold")
+        say(f"stopped; finished runs are kept: {command('lab', 'papers', paper, *options)} goes on", "bold")
         raise typer.Exit(INTERRUPTED) from None
     written = write_report(made, out)
     if json:

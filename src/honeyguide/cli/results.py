@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from msgspec import to_builtins
+from msgspec.structs import asdict
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.export import PAGES, ChunkSize, Force, Output, check_chunk_size, say_written
+from honeyguide.cli.export import PAGES, check_chunk_size, say_written
 from honeyguide.cli.insight_options import say_unread
-from honeyguide.cli.status import Folder, Json, pages
+from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
     from honeyguide.insight.ranking import Result
@@ -22,17 +24,12 @@ if TYPE_CHECKING:
 _INDENT = " " * 11
 
 
-class By(StrEnum):
-    RELEVANCE = "relevance"
-    TRUST = "trust"
-    CURRENCY = "currency"
-    DATE = "date"
-
-
 def results(
     folder: Folder,
     top: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many pages.")] = 20,
-    by: Annotated[By, typer.Option(help="What makes a page better than another.")] = By.RELEVANCE,
+    by: Annotated[
+        Literal["relevance", "trust", "currency", "date"], typer.Option(help="What makes a page better than another.")
+    ] = "relevance",
     to: Annotated[str, typer.Option(metavar="FORMAT", help=f"Write them to a file: {' | '.join(PAGES)}.")] = "",
     output: Output = None,
     force: Force = False,
@@ -43,9 +40,6 @@ def results(
 
     Example: honeyguide results demo-crawl --top 20 --by trust
     """
-    from msgspec import to_builtins  # noqa: PLC0415
-    from msgspec.structs import asdict  # noqa: PLC0415
-
     from honeyguide import exports  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
@@ -61,10 +55,10 @@ def results(
         ranked = crawl.results(by, top, progress=bar)
     if ranked.undated:
         have = "has" if ranked.undated == 1 else "have"
-        say(f"{pages(ranked.undated)} on topic {have} no date before the crawl: left out", "yellow")
+        say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "yellow")
     say_unread(folder, ranked.unread)
     if path:
-        scored = by in (By.TRUST, By.CURRENCY)
+        scored = by in ("trust", "currency")
         written = exports.export_results(ranked, to, path, scored=scored, chunk_size=chunk_size)
         if json:
             print_json({**to_builtins(written), "by": by})
@@ -82,7 +76,7 @@ def results(
         for rank, each in enumerate(ranked, start=1):
             _show(rank, each)
         if not rank:
-            say(f"{folder}: no page on topic yet." if by is not By.DATE else f"{folder}: no page with a date yet.")
+            say(f"{folder}: no page {'with a date' if by == 'date' else 'on topic'} yet.")
 
 
 def _show(rank: int, each: Result) -> None:

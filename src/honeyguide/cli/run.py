@@ -11,14 +11,73 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from rich.console import RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 
-from honeyguide.cli.progress import Progress
-from honeyguide.cli.terminal import say, stderr
+from honeyguide.cli.terminal import say, stderr, styled
 
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
+    from honeyguide.model import StoredPage
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_REDRAW_SECONDS = 0.2
+_PLAIN_SECONDS = 10.0
+
+
+class Progress:
+    """Watches one crawl, live on a terminal, by a plain line now and then elsewhere; `watch` ends when cancelled."""
+
+    def __init__(self, crawl: Crawl, *, quiet: bool) -> None:
+        self.fresh = 0
+        """Pages of this run."""
+        self._crawl = crawl
+        self._quiet = quiet
+        self._latest = ""
+
+    def note(self, found: StoredPage) -> None:
+        self.fresh += 1
+        if found.on_topic and not found.duplicate_of:
+            self._latest = found.title or found.url
+
+    async def watch(self) -> None:
+        if self._quiet:
+            return
+        console = stderr()
+        if not console.is_terminal:
+            while True:
+                await asyncio.sleep(_PLAIN_SECONDS)
+                say(self.line())
+        with Live(console=console, auto_refresh=False, transient=True) as live:
+            while True:
+                live.update(self._picture(), refresh=True)
+                await asyncio.sleep(_REDRAW_SECONDS)
+
+    def line(self) -> str:
+        return " · ".join(self._found_and_pace())
+
+    def _found_and_pace(self) -> tuple[str, str]:
+        crawl = self._crawl
+        harvest = crawl.on_topic / crawl.pages if crawl.pages else 0.0
+        rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
+        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
+        minutes, seconds = divmod(int(crawl.seconds), 60)
+        return (
+            f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
+            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {crawl.hosts:,} hosts · {minutes}:{seconds:02}",
+        )
+
+    def _picture(self) -> RenderableType:
+        goal = self._crawl.settings.pages
+        picture = Table.grid()
+        picture.add_column(no_wrap=True, overflow="ellipsis")
+        picture.add_row(ProgressBar(goal or None, self._crawl.pages, width=60, pulse=not goal))
+        for line in self._found_and_pace():
+            picture.add_row(styled(line))
+        picture.add_row(styled(f"latest on topic: {self._latest}" if self._latest else "", "dim"))
+        return picture
 
 
 class Run(Struct, frozen=True):

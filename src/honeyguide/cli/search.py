@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.status import Folder, Json
-from honeyguide.cli.status import pages as counted
+from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.cli.timestamps import length
 from honeyguide.errors import BadInput
+from honeyguide.reporting.text import counted
 from honeyguide.timestamps import seconds
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ def search(
         print_json(answer.pages)
     elif answer.total:
         _show(answer.pages)
-        say(counted(answer.total) + (f", the best {len(answer.pages)} shown" if answer.total > top else ""))
+        say(counted(answer.total, "page") + (f", the best {len(answer.pages)} shown" if answer.total > top else ""))
     if not answer.total:
         without = (
-            f"; {counted(answer.unfiltered)} without the filters"
+            f"; {counted(answer.unfiltered, 'page')} without the filters"
             if host or since or until or min_relevance or language
             else ""
         )

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
+from honeyguide.cli.options import Folder, Json
+from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, stdout, styled
-
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a crawl.")]
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
-
-
-def pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count:,} pages"
 
 
 def status(folder: Folder, json: Json = False) -> None:
@@ -22,8 +12,6 @@ def status(folder: Folder, json: Json = False) -> None:
 
     Example: honeyguide status demo-crawl
     """
-    from rich.table import Table  # noqa: PLC0415
-
     from honeyguide.cli.summary import failures  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
@@ -31,8 +19,7 @@ def status(folder: Folder, json: Json = False) -> None:
     if json:
         print_json(now)
         return
-    table = Table.grid(padding=(0, 2))
-    for name, value in (
+    facts = (
         ("topic", now.topic),
         ("relevance", now.relevance),
         ("strategy", now.strategy),
@@ -48,13 +35,10 @@ def status(folder: Folder, json: Json = False) -> None:
         ("last visit", now.last_visit),
         ("last event", now.last_event),
         *(("moved", move) for move in now.moves),
-    ):
-        table.add_row(styled(name, "bold"), styled(value))
-    stdout().print(table)
+    )
+    show_facts(facts)
     if now.top_hosts:
-        hosts = Table("host", box=None, padding=(0, 2, 0, 0))
-        hosts.add_column("pages", justify="right")
-        hosts.add_column("on topic", justify="right")
+        hosts = table("host", right=("pages", "on topic"))
         for host in now.top_hosts:
             hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}")
         stdout().print()

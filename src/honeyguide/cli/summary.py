@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import say, stderr, styled
 
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
 
 def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> None:
     """The figures of a crawl; `extra` come after the harvest rate."""
-    from rich.table import Table  # noqa: PLC0415
-
-    table = Table.grid(padding=(0, 2))
     rate = f", {run.pages_per_second:.0f} pages/s" if run.fresh else ""
     rows = [
         ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate})"),
@@ -55,10 +53,8 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("without a page", failures(status)),
         ("stopped", run.why_stopped),
     ]
-    for name, value in rows:
-        table.add_row(styled(name, "bold"), styled(value))
     say("")
-    stderr().print(table)
+    show_facts(rows, stderr())
 
 
 def failures(status: Status) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 _WIDE = 200
 _RAW_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """JSON need not escape these, but a terminal may obey them."""

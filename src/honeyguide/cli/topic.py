@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.options import Json
 from honeyguide.cli.terminal import complain, print_json, stdout, styled
 from honeyguide.reporting.text import plain
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honeyguide.registry import Entry
-
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 topic = typer.Typer(no_args_is_help=True, help="Check a topic, or list the shipped ones.")
 

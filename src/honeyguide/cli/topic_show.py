@@ -10,6 +10,8 @@ import typer
 
 from honeyguide import atomic
 from honeyguide.cli.ontology import Weights, shares_of
+from honeyguide.cli.options import Json
+from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 
@@ -34,7 +36,7 @@ def show(
     ] = "",
     weights: Weights = "0.2,0.2,0.2,0.2,0.2",
     force: Annotated[bool, typer.Option("--force", help="Replace the FILE that is there.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Show the words of a topic with their weights; of an ontology with the five factors, and as a picture.
 
@@ -69,25 +71,19 @@ def show(
 
 
 def _show_topic(topic: Topic, json: bool) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     if json:
         print_json(topic)
         return
-    table = Table("word", box=None, padding=(0, 2, 0, 0))
-    table.add_column("weight", justify="right")
-    table.add_column("also", overflow="fold")
+    shown = table("word", right=("weight",), wide="also")
     for word, weight in sorted(topic.keywords.items(), key=lambda item: -item[1]):
-        table.add_row(styled(word), f"{weight:.4g}", styled(", ".join(topic.synonyms.get(word, ()))))
+        shown.add_row(styled(word), f"{weight:.4g}", styled(", ".join(topic.synonyms.get(word, ()))))
     stdout().print(styled(f"{topic.name}: {topic.description}" if topic.description else topic.name, "bold"))
     trained = f", trained on {topic.model.trained_on}" if topic.model and topic.model.trained_on else ""
     stdout().print(styled(f"relevance {topic.relevance}{trained}; anchors by {topic.anchors}"))
-    stdout().print(table)
+    stdout().print(shown)
 
 
 def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
     from honeyguide.topics.ontology.drawing import FACTORS  # noqa: PLC0415
     from honeyguide.topics.ontology.ontology import tree  # noqa: PLC0415
 
@@ -95,16 +91,13 @@ def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) ->
     if json:
         print_json(_as_json(ontology, words, depth))
         return
-    table = Table("word", box=None, padding=(0, 2, 0, 0))
-    for name in ("weight", *(name for name, _ in FACTORS.values()), "level"):
-        table.add_column(name, justify="right")
-    table.add_column("also", overflow="fold")
+    shown = table("word", right=("weight", *(name for name, _ in FACTORS.values()), "level"), wide="also")
     for word, factors in words.items():
         cells = [f"{getattr(factors, key):.3f}" for key in FACTORS]
         also = ", ".join(form for form in ontology.concepts[word].forms if form != word)
-        table.add_row(styled(word), f"{factors.sem:.4f}", *cells, str(depth[word]), styled(also))
+        shown.add_row(styled(word), f"{factors.sem:.4f}", *cells, str(depth[word]), styled(also))
     stdout().print(styled(f"{ontology.root}: {len(words):,} concepts on {max(depth.values())} levels", "bold"))
-    stdout().print(table)
+    stdout().print(shown)
 
 
 def _as_json(ontology: Ontology, words: dict[str, Factors], depth: dict[str, int]) -> dict[str, Any]:

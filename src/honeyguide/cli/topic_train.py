@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from honeyguide.cli.documents import FETCHING, SOURCES, ConfigFile, Encoding, Material
-from honeyguide.cli.flags import with_settings
-from honeyguide.cli.terminal import print_json
-from honeyguide.cli.topic_io import file_for, show_features, show_quality, topic_of, write
+from honeyguide.cli.documents import Material
+from honeyguide.cli.flags import FETCHING, with_settings
+from honeyguide.cli.options import SOURCES, ConfigFile, Encoding, Json, Languages
+from honeyguide.cli.tables import show_facts, table
+from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honeyguide.model import Topic
+    from honeyguide.topics.classifier import Quality
+    from honeyguide.topics.features import Feature
+
+_SHOWN = 20
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the topic.")]
 Keywords = Annotated[
     str, typer.Option(metavar="WORDS", help='Words or phrases with weights: "rainstorm=0.8,heavy rain=0.5".')
-]
-Languages = Annotated[
-    list[str] | None,
-    typer.Option("--language", metavar="CODE", help="Of wanted pages, such as en or zh; several times; else any."),
 ]
 Description = Annotated[str, typer.Option(metavar="TEXT", help="What the topic is about, for people.")]
 Background = Annotated[
@@ -28,17 +33,15 @@ Background = Annotated[
 ]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="The topic file; else NAME.toml.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace the topic that is there.")]
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 
-@with_settings(*FETCHING)
+@with_settings("delay", "allow_hosts", *FETCHING)
 def new(
     name: Name,
     *,
     keywords: Keywords = "",
     examples: Annotated[
-        list[str] | None,
-        typer.Option(metavar="SOURCE", help=f"Pages on topic: {SOURCES}; several times."),
+        list[str] | None, typer.Option(metavar="SOURCE", help=f"Pages on topic: {SOURCES}; several times.")
     ] = None,
     background: Background = None,
     relevance: Annotated[
@@ -59,26 +62,21 @@ def new(
     """
     from honeyguide.topic_building import train_examples  # noqa: PLC0415
 
-    topic = topic_of(name, keywords, language, description)
-    file = file_for(name, out, force)
+    topic = _topic_of(name, keywords, language, description)
+    file = _file_for(name, out, force)
     read = Material(encoding, flags, config_file).read
     made = train_examples(topic, relevance, examples or (), background=background or (), read=read)
-    write(made, file, force, json, {})
+    _write(made, file, force, json, {})
 
 
-class Method(StrEnum):
-    TF_GINI = "tf-gini"
-    TF_IDF = "tf-idf"
-
-
-@with_settings(*FETCHING)
+@with_settings("delay", "allow_hosts", *FETCHING)
 def features(
     *,
     corpus: Annotated[
         list[str], typer.Option(metavar="SOURCE", help=f"Labelled documents: {SOURCES}; several times.")
     ],
     theme: Annotated[str, typer.Option(metavar="LABEL", help="The label whose feature words are wanted.")],
-    method: Annotated[Method, typer.Option(help="How words are weighed.")] = Method.TF_GINI,
+    method: Annotated[Literal["tf-gini", "tf-idf"], typer.Option(help="How words are weighed.")] = "tf-gini",
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="The most feature words.")] = 150,
     language: Languages = None,
     description: Description = "",
@@ -95,21 +93,21 @@ def features(
     """
     from honeyguide.topic_building import METHODS, train_features  # noqa: PLC0415
 
-    topic = topic_of(theme, "", language, description)
-    file = file_for(theme, out, force) if out else None
+    topic = _topic_of(theme, "", language, description)
+    file = _file_for(theme, out, force) if out else None
     documents = Material(encoding, flags, config_file).read(corpus)
     weigh, _ = METHODS[method]
     found = weigh(documents, theme, limit)
     if not json:
-        show_features(found)
+        _show_features(found)
     elif file is None:
         print_json({"features": found})
     if file is not None:
         made = train_features(topic, documents, method=method, limit=limit)
-        write(made, file, force, json, {"features": found})
+        _write(made, file, force, json, {"features": found})
 
 
-@with_settings(*FETCHING)
+@with_settings("delay", "allow_hosts", *FETCHING)
 def train(
     name: Name,
     *,
@@ -137,10 +135,73 @@ def train(
     """
     from honeyguide.topic_building import train_classifier  # noqa: PLC0415
 
-    topic = topic_of(name, keywords, language, description)
-    file = file_for(name, out, force)
+    topic = _topic_of(name, keywords, language, description)
+    file = _file_for(name, out, force)
     read = Material(encoding, flags, config_file).read
     made = train_classifier(topic, positive, negative=negative or (), background=background or (), read=read)
     if made.quality and not json:
-        show_quality(made.quality, made.topic)
-    write(made.topic, file, force, json, {"quality": made.quality})
+        _show_quality(made.quality, made.topic)
+    _write(made.topic, file, force, json, {"quality": made.quality})
+
+
+def _topic_of(name: str, keywords: str, languages: Sequence[str] | None, description: str) -> Topic:
+    """A topic of what the user says outright, checked before anything is read."""
+    from honeyguide.topic_building import define, parse_keywords  # noqa: PLC0415
+
+    return define(name, parse_keywords(keywords), languages=languages or (), description=description)
+
+
+def _file_for(name: str, out: Path | None, force: bool) -> Path:
+    """Where the topic goes; refused before anything is read when it may not go there."""
+    from honeyguide.topic_building import file_name  # noqa: PLC0415
+    from honeyguide.topics.writing import require_room  # noqa: PLC0415
+
+    return require_room(out or Path(file_name(name)), force=force)
+
+
+def _write(topic: Topic, file: Path, force: bool, json: bool, more: dict[str, object]) -> None:
+    from honeyguide.topics.writing import write_topic  # noqa: PLC0415
+
+    written = write_topic(topic, file, force=force)
+    if json:
+        files = {"file": str(written[0]), "model": str(written[1]) if len(written) > 1 else ""}
+        said = {"name": topic.name, "relevance": topic.relevance, "keywords": topic.keywords}
+        trained = {"trained_on": topic.model.trained_on} if topic.model else {}
+        print_json({**files, **said, **trained, **more})
+        return
+    if not more:
+        _show_keywords(topic)
+    say(f"written: {', '.join(map(str, written))}", "bold")
+    say(f"try it on a page: {command('try', 'URL', '--topic', written[0])}")
+
+
+def _show_keywords(topic: Topic) -> None:
+    shown = table("keyword", right=("weight",))
+    for keyword, weight in list(topic.keywords.items())[:_SHOWN]:
+        shown.add_row(styled(keyword), f"{weight:.4g}")
+    stdout().print(shown)
+    if len(topic.keywords) > _SHOWN:
+        stdout().print(styled(f"and {len(topic.keywords) - _SHOWN} more"))
+
+
+def _show_features(found: Sequence[Feature]) -> None:
+    shown = table("word", right=("weight", "in the theme", "elsewhere", "documents"))
+    for each in found:
+        counts = (f"{count:,}" for count in (each.inside, each.outside, each.documents))
+        shown.add_row(styled(each.word), f"{each.weight:.4g}", *counts)
+    stdout().print(shown)
+
+
+def _show_quality(quality: Quality, topic: Topic) -> None:
+    assert topic.model is not None
+    facts = [("pages", f"{quality.positives:,} on topic, {quality.negatives:,} others")]
+    if quality.folds:
+        parts = f"each in one of {quality.folds} parts, judged by a classifier trained on the other parts"
+        facts += [("held out", parts)]
+        facts += [(name, f"{getattr(quality, name):.3f}") for name in ("precision", "recall", "f1", "auc")]
+    else:
+        facts += [("quality", "cannot be told from a single page of a kind; give more")]
+    ranked = sorted(zip(topic.model.weights, topic.model.words, strict=True))
+    facts += [("speaks for it", ", ".join(word for weight, word in ranked[:-11:-1] if weight > 0))]
+    facts += [("speaks against it", ", ".join(word for weight, word in ranked[:10] if weight < 0))]
+    show_facts(facts)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.bar import Bar
+from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, WebArgument
+from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled, write
 
 if TYPE_CHECKING:
@@ -18,12 +20,10 @@ if TYPE_CHECKING:
 
 web = typer.Typer(no_args_is_help=True, help="Serve a synthetic or replayed web, or describe it.")
 
-Web = Annotated[str, typer.Argument(metavar="WEB", help="synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR")]
-
 
 @web.command()
 def serve(
-    which: Web,
+    which: WebArgument,
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port on loopback; 0 takes a free one.")] = 0,
 ) -> None:
     """Serve a web over HTTP on this machine, under its own host names, until Ctrl-C.
@@ -64,31 +64,16 @@ async def _serve(opened: PageSource, port: int) -> None:
 
 @web.command()
 def stats(
-    which: Web,
-    labels: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Lines of URL, tab, label; a synthetic web has its own.")
-    ] = None,
-    exclude: Annotated[
-        list[str] | None, typer.Option(metavar="PATTERN", help="Leave out pages whose URL matches.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=0, max=256, help="Processes that parse; 0: one a core.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    which: WebArgument, labels: LabelFile = None, exclude: Exclude = None, jobs: Jobs = 0, json: Json = False
 ) -> None:
     """Count pages, hosts and links of a web, and how far its links stay on the topic of each label.
 
     Example: honeyguide web stats synthetic:seed=7,pages=20000
     """
-    from honeyguide.cli.bar import Bar  # noqa: PLC0415
     from honeyguide.lab.stats import describe_web  # noqa: PLC0415
 
     with Bar("parsing", lines=False) as bar:
-        found = describe_web(
-            which,
-            labels=labels,
-            exclude=exclude or (),
-            jobs=jobs,
-            progress=bar,
-        )
+        found = describe_web(which, labels=labels, exclude=exclude or (), jobs=jobs, progress=bar)
     if json:
         print_json(found)
     else:
@@ -96,11 +81,8 @@ def stats(
 
 
 def _show(found: WebStats) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    facts = Table.grid(padding=(0, 2))
     broken = f" ({found.broken:,} broken records or files skipped)" if found.broken else ""
-    for name, value in (
+    facts = (
         ("pages", f"{found.pages:,}{broken}"),
         ("hosts", f"{found.hosts:,}"),
         ("pages a host", _spread(found.pages_a_host)),
@@ -110,20 +92,18 @@ def _show(found: WebStats) -> None:
         ("in-links of the top 1 % / 10 %", f"{found.top_1:.0%} / {found.top_10:.0%}"),
         ("links returned", f"{found.returned:.0%}"),
         ("links on their host", f"{found.on_host:.0%}"),
-    ):
-        facts.add_row(name, value)
+    )
     stdout().print(styled(found.web, "bold"))
-    stdout().print(facts)
+    show_facts(facts)
     if not found.labels:
         return
-    table = Table("label", box=None, padding=(0, 2, 0, 0))
-    for column in ("pages", "share of pages", "out-links that stay", "in-links from it", "anchors without its words"):
-        table.add_column(column, justify="right")
+    figures = ("pages", "share of pages", "out-links that stay", "in-links from it", "anchors without its words")
+    shown = table("label", right=figures)
     for each in found.labels:
-        figures = (each.share, each.stays, each.from_label, each.silent_anchors)
-        table.add_row(styled(each.label, longest=70), f"{each.pages:,}", *(f"{figure:.1%}" for figure in figures))
+        shares = (each.share, each.stays, each.from_label, each.silent_anchors)
+        shown.add_row(styled(each.label, longest=70), f"{each.pages:,}", *(f"{share:.1%}" for share in shares))
     stdout().print()
-    stdout().print(table)
+    stdout().print(shown)
     say("Words of a label: of the shipped topic of its name, or the 20 highest TF-IDF terms of its pages.", "dim")
     if found.unknown_labels:
         say(f"{found.unknown_labels:,} labelled URLs were lost with broken records.")

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from honeyguide import config
 from honeyguide.config import Settings
-from honeyguide.corpus.lists import only_urls, urls_of_table
 from honeyguide.corpus.pages import Note, PageReader, archived, crawled, fetched
-from honeyguide.corpus.tables import TABLES, Row, rows_of
+from honeyguide.corpus.tables import TABLES, Row, only_urls, rows_of, urls_of_table
 from honeyguide.corpus.texts import HTML, LARGEST, TEXT, check_encoding, document, plain_text
 from honeyguide.errors import BadInput
 from honeyguide.model import Document
@@ -20,7 +19,7 @@ from honeyguide.progress import Progress, silent
 from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
 from honeyguide.seeds.cells import shown, url_of
 from honeyguide.storage.folder import DATABASE
-from honeyguide.text_files import read_bytes
+from honeyguide.text_files import files_in, read_bytes
 
 __all__ = ["Note", "read_documents"]
 
@@ -115,7 +114,7 @@ class _Corpus:
     def _folder(self, folder: Path) -> Iterator[Document]:
         """Its first level of sub-folders names the labels; hidden files and links to folders are left alone."""
         others = 0
-        for path in _files(folder):
+        for path in files_in(folder):
             inside = path.relative_to(folder)
             if path.suffix.lower() not in TEXT | HTML or not path.is_file():
                 others += 1
@@ -180,11 +179,3 @@ class _Corpus:
     def _leave_out(self, sentence: str) -> None:
         self.first_left_out = self.first_left_out or sentence
         self._note(sentence)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for inside, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield Path(inside, name)

@@ -1,18 +1,20 @@
-"""A document a line: JSON lines, CSV and TSV with columns such as title, abstract, keywords, text, label and url."""
+"""A document a line: JSON lines, CSV and TSV with columns such as title, text, label and url; or only URLs."""
 
 from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from honeyguide.errors import BadInput
+from honeyguide.seeds import read_seeds
 from honeyguide.seeds.cells import shown, text_of, url_of
-from honeyguide.seeds.files import LONGEST_LINE, delimiter, long_fields
+from honeyguide.seeds.files import LONGEST_LINE, csv_rows, delimiter, long_fields
 
 TABLES = dict.fromkeys((".jsonl", ".csv", ".tsv"), 256_000_000)
 """Kinds of tables, and the most bytes of each."""
@@ -66,25 +68,19 @@ def _said(value: object, name: str, place: str) -> str:
 
 def _csv_rows(text: str, where: str, suffix: str) -> Iterator[Row] | None:
     cut = "\t" if suffix == ".tsv" else delimiter(text[:LONGEST_LINE])
-    header: list[str] = next(islice(csv.reader(io.StringIO(text[:LONGEST_LINE], newline=""), delimiter=cut), 1), [])
+    header: list[str] = next(csv.reader(io.StringIO(text[:LONGEST_LINE], newline=""), delimiter=cut), [])
     columns = [_column(name) for name in header]
     return _cells(text, where, cut, columns) if any(columns) else None
 
 
 def _cells(text: str, where: str, cut: str, columns: list[str]) -> Iterator[Row]:
-    line = 1
     with long_fields():
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=cut)
-        try:
-            next(reader)
-            line = reader.line_num + 1
-            for cells in reader:
-                found = {column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column}
-                if any(found.values()):
-                    yield _row(found, f"{where}:{line}")
-                line = reader.line_num + 1
-        except csv.Error as wrong:
-            raise BadInput(f"{where}:{line}: is not a table: {wrong}") from None
+        rows = csv_rows(io.StringIO(text, newline=""), cut, where)
+        next(rows)
+        for place, cells in rows:
+            found = {column: text_of(cell) for column, cell in zip(columns, cells, strict=False) if column}
+            if any(found.values()):
+                yield _row(found, place)
 
 
 def _column(name: str) -> str:
@@ -100,3 +96,26 @@ def _row(said: Mapping[str, str], place: str) -> Row:
     if not text and fields.get("url") and not url:
         raise BadInput(f"{place}: '{shown(fields['url'])}' is not a URL")
     return Row(url or place, fields.get("label", ""), text, url)
+
+
+def urls_of_table(table: Path) -> list[str]:
+    """The URLs of a table whose first line names no column of ours."""
+    try:
+        return read_seeds([str(table)], stdin=sys.stdin)
+    except BadInput:
+        raise BadInput(
+            f"{table}: its first line names no column such as title, text or url, and it is no list of URLs"
+        ) from None
+
+
+def only_urls(text: str) -> list[str]:
+    """The URLs of a text that holds nothing else but comments."""
+    urls: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("#"):
+            continue
+        url = url_of(line)
+        if not url:
+            return []
+        urls.append(url)
+    return urls

@@ -56,19 +56,14 @@ def plain_text(content: bytes, where: str, encoding: str = "") -> str | None:
             pass
     if encoding:
         return _decoded(content, where, encoding)
-    likely = likely_encoding(content)
+    likely, _ = _detected(content)
     raise BadInput(
         f"{where}: is not UTF-8 text; it looks like {likely}: give --encoding {likely}, or save it as UTF-8"
     )
 
 
-def likely_encoding(content: bytes) -> str:
-    """The name of the encoding that the bytes look most like."""
-    return _detected(content)[0]
-
-
 def _detected(content: bytes) -> tuple[str, float]:
-    """An encoding, and how sure that is."""
+    """The encoding that the bytes look most like, and how sure that is."""
     start = next((at for at, byte in enumerate(content) if byte > 127), 0)
     match = detect(content[max(0, start - 1000) : start + _SAMPLE])
     found = match.encoding or "windows-1252"

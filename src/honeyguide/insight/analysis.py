@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.corroboration import believed
 from honeyguide.insight.event_terms import event_terms
 from honeyguide.insight.events import EventFinder
-from honeyguide.insight.model import Analysis, Event
+from honeyguide.insight.model import Analysis, Event, Numbers, Places
 from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
+from honeyguide.reporting.text import counted as said
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 _BATCH = 512
 
@@ -36,7 +33,8 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
     """The items of a crawl folder made ready for questions; `at` is the moment that counts as now."""
     there = counts(folder)
     if not there.on_topic:
-        raise BadInput(f"{folder}: there is nothing to analyse, since none of its {_pages(folder)} is on topic")
+        pages = said(status(folder).pages, "page")
+        raise BadInput(f"{folder}: there is nothing to analyse, since none of its {pages} is on topic")
     if not there.with_elements:
         raise BadInput(
             f"{folder}: the elements of its {there.on_topic:,} pages on topic are not known yet;"
@@ -44,12 +42,7 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
         )
     unread = max(0, there.on_topic - there.with_elements)
     known, last = there.with_elements, there.last_visit
-    return _gathered(stored_items(folder), known, last_visit=last, at=at, unread=unread, progress=progress)
-
-
-def _pages(folder: Path) -> str:
-    pages = status(folder).pages
-    return "1 page" if pages == 1 else f"{pages:,} pages"
+    return gather(stored_items(folder), known=known, last_visit=last, at=at, unread=unread, progress=progress)
 
 
 def gather(
@@ -57,16 +50,11 @@ def gather(
     *,
     last_visit: float,
     at: float | None = None,
+    known: int = 0,
     unread: int = 0,
     progress: Progress = silent,
 ) -> Analysis:
-    """The same from any items."""
-    return _gathered(items, 0, last_visit=last_visit, at=at, unread=unread, progress=progress)
-
-
-def _gathered(
-    items: Iterable[Item], known: int, *, last_visit: float, at: float | None, unread: int, progress: Progress
-) -> Analysis:
+    """The same from any items; `known` is how many there will be, where that is known."""
     vocabulary = Vocabulary()
     words, stories, events = WordCounts(vocabulary), StoryFinder(), EventFinder()
     kept: list[Item] = []
@@ -110,13 +98,7 @@ def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _events(
-    times: NDArray[np.float64],
-    event_of: NDArray[np.int64],
-    words: csr_matrix,
-    first_come: NDArray[np.int64],
-    names: list[str],
-) -> list[Event]:
+def _events(times: Numbers, event_of: Places, words: csr_matrix, first_come: Places, names: list[str]) -> list[Event]:
     terms = event_terms(event_of, words, first_come == np.arange(len(times)), names)
     order = np.argsort(event_of, kind="stable")
     borders = np.searchsorted(event_of[order], np.arange(1, len(terms) + 2))

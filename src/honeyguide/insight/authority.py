@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from honeyguide.insight.model import Numbers, Places
 from honeyguide.insight.sites import site_of
 from honeyguide.storage.items import HostGraph
 
@@ -36,9 +36,7 @@ def host_authority(graph: HostGraph) -> dict[str, float]:
     return dict(zip(graph.names, scaled[site].tolist(), strict=True))
 
 
-def site_ranks(
-    n: int, sources: NDArray[np.int64], targets: NDArray[np.int64], links: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def site_ranks(n: int, sources: Places, targets: Places, links: Places) -> Numbers:
     """x = 1 + d M x, where M[t, s] is the share of t in what s cites, each target counted ln(1 + its links) [ours].
 
     It is PageRank with random jumps to all sites, also from those that cite none, divided by the rank of a site

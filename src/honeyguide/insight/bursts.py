@@ -15,7 +15,8 @@ from math import log
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from honeyguide.insight.model import Places
 
 S = 2.0
 GAMMA = 1.0
@@ -29,13 +30,7 @@ class Burst(NamedTuple):
     weight: float
 
 
-def bursts(
-    at: NDArray[np.int64],
-    relevant: NDArray[np.int64],
-    total: NDArray[np.int64],
-    s: float = S,
-    gamma: float = GAMMA,
-) -> list[Burst]:
+def bursts(at: Places, relevant: Places, total: Places, s: float = S, gamma: float = GAMMA) -> list[Burst]:
     """`relevant[k]` documents of batch `at[k]` are relevant, in order, and none of other batches; `total` by batch.
 
     A batch without a relevant document never gains by the high state. So the automaton is walked from one batch that

@@ -1,20 +1,20 @@
-"""Groups of items that may be an event: what is known of each, and their numbers once they are one."""
+"""Groups of items that may be an event: what is known of each, which are akin, their numbers once they are one."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-from honeyguide.insight.similarity import cohesion, reliability
-
-Places = NDArray[np.int64]
-Numbers = NDArray[np.float64]
+from honeyguide.insight.model import Numbers, Places
+from honeyguide.insight.similarity import cohesion, kinship, nearness, reliability
 
 LEAST_ITEMS, LEAST_STORIES = 3, 2
 """What two items have in common is an accident too often; a text and its copies are one story."""
 RELIABLE = 0.7
 """Reliability from which a group is an event, the customary bar for a measure: three stories that are very much alike
 (0.44 on average), or ten that are alike as stories of one event commonly are (0.19)."""
+_ROWS = 1_024
 
 _FIELDS = np.dtype(
     [("squared", "f8"), ("start", "f8"), ("end", "f8"), ("items", "i8"), ("stories", "i8"), ("number", "i8"),
@@ -105,3 +105,32 @@ class Groups:
         if reliability(float(row["stories"]), float(row["squared"])) >= RELIABLE:
             self._numbered += 1
             row["number"] = self._numbered
+
+
+def akin(sums: csr_matrix, groups: Groups, bar: float, *, everything: bool) -> list[tuple[int, int]]:
+    """Pairs whose kinship reaches the bar, the most akin first, no group in two of them: what comes of one merge is
+    looked at before the next. Groups that have not grown are compared among themselves only when `everything` is."""
+    known, cohesions = groups.known, groups.cohesions()
+    stories = known["stories"].astype(np.float64)
+    grown = np.arange(groups.many) if everything else np.flatnonzero(known["grown"])
+    known["grown"] = False
+    turned = sums.T.tocsr()
+    found: list[tuple[float, int, int]] = []
+    for start in range(0, len(grown), _ROWS):
+        part = grown[start : start + _ROWS]
+        dots = (sums[part] @ turned).tocoo()
+        one, other = part[dots.row], dots.col.astype(np.int64)
+        close = kinship(dots.data, stories[one], cohesions[one], stories[other], cohesions[other])
+        likely = (one != other) & (close >= bar)
+        one, other, close = one[likely], other[likely], close[likely]
+        close *= nearness(known["start"][one], known["end"][one], known["start"][other], known["end"][other])
+        sure = close >= bar
+        first, second = np.minimum(one, other)[sure], np.maximum(one, other)[sure]
+        found += zip((-close[sure]).tolist(), first.tolist(), second.tolist(), strict=True)
+    taken: set[int] = set()
+    pairs: list[tuple[int, int]] = []
+    for _, first, second in sorted(found):
+        if first not in taken and second not in taken:
+            taken |= {first, second}
+            pairs.append((first, second))
+    return pairs

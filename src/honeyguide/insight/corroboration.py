@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.model import DAY, Analysis
+from honeyguide.insight.model import DAY, Analysis, Numbers
 from honeyguide.model import Item
 from honeyguide.reporting.text import plain as harmless
 from honeyguide.timestamps import GRACE
@@ -33,18 +33,18 @@ class Others(NamedTuple):
 NOBODY = Others(0, ())
 
 
-def times(analysis: Analysis) -> NDArray[np.float64]:
+def times(analysis: Analysis) -> Numbers:
     return believed(analysis.items)
 
 
-def believed(items: Sequence[Item]) -> NDArray[np.float64]:
+def believed(items: Sequence[Item]) -> Numbers:
     """Publication by item; NaN without a date, or with one after the page was read: that cannot be."""
     at = np.array([np.nan if item.published is None else item.published for item in items], np.float64)
     read = np.array([item.fetched_at for item in items], np.float64)
     return np.where(at <= read + GRACE, at, np.nan)
 
 
-def others(analysis: Analysis, at: NDArray[np.float64], plain: NDArray[np.bool_], near: float = NEAR) -> list[Others]:
+def others(analysis: Analysis, at: Numbers, plain: NDArray[np.bool_], near: float = NEAR) -> list[Others]:
     """Of each item: the other sites that tell its event within `near`, or at any time for an item without a date.
 
     A text counts once, for the site that it began on; texts that are not `plain` (stuffed) or without a date do not

@@ -14,6 +14,7 @@ from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Currency
 from honeyguide.insight.stuffing import STUFFED, stuffing
 from honeyguide.model import Item
+from honeyguide.reporting.text import counted
 from honeyguide.reporting.text import plain as harmless
 from honeyguide.timestamps import GRACE
 
@@ -97,9 +98,7 @@ def _last_change(item: Item, until: float) -> tuple[float | None, str]:
 
 def ago(seconds: float) -> str:
     days = int(seconds // DAY)
-    if days < 1:
-        return "less than a day ago"
-    return "1 day ago" if days == 1 else f"{days:,} days ago"
+    return f"{counted(days, 'day')} ago" if days >= 1 else "less than a day ago"
 
 
 def _named(analysis: Analysis, place: int, at: float) -> str:

@@ -11,10 +11,6 @@ from numpy.typing import NDArray
 from honeyguide.insight.model import DAY
 from honeyguide.timestamps import isoformat
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 _EPOCH = date(1970, 1, 1)
 
 
@@ -32,12 +28,12 @@ def said(first: int, last: int, now: float) -> str:
     """`3–5 December`, `30 November–2 December`; with the year where it is not that of `now`."""
     start, end = (_EPOCH + timedelta(days=day) for day in (first, last))
     this_year = datetime.fromtimestamp(now, UTC).year
-    tail = f"{end.day} {_MONTHS[end.month - 1]}" + ("" if end.year == this_year else f" {end.year}")
+    tail = f"{end.day} {end:%B}" + ("" if end.year == this_year else f" {end.year}")
     if start == end:
         return tail
     if (start.year, start.month) == (end.year, end.month):
         return f"{start.day}–{tail}"
-    head = f"{start.day} {_MONTHS[start.month - 1]}"
+    head = f"{start.day} {start:%B}"
     return f"{head} {start.year}–{tail}" if start.year != end.year else f"{head}–{tail}"
 
 

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.patches import Circle
 
 from honeyguide.insight.event_places import apart, distances, labels, radii_of, scaled, stretched
-from honeyguide.insight.figures import WIDTH, Drawn, colours
+from honeyguide.insight.figures import WIDTH, Drawn, blank_axes, colours
 from honeyguide.insight.model import Analysis, Hot
 from honeyguide.insight.summary import largest, span, story_count
 from honeyguide.reporting.themed import INK, PAPER, REST, THEMED, themed
@@ -38,10 +38,7 @@ def event_map(analysis: Analysis, chief: Sequence[int], hots: Sequence[Hot]) -> 
     look, tips = colours(chief), dict[str, str]()
     with rc_context(THEMED):
         canvas = Canvas(figsize=(WIDTH, height))
-        axes = canvas.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_xlim(0, WIDTH)
-        axes.set_ylim(0, height)
+        axes = blank_axes(canvas, 0, height)
         for event, (x, y), radius, stories in zip(shown, places, radii, sizes, strict=True):
             colour = look.get(event.number, REST)
             axes.add_patch(Circle((x, y), radius, facecolor=PAPER, edgecolor="none"))

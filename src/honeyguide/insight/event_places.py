@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.idf import idf_of_all
-from honeyguide.insight.model import Analysis, Event
+from honeyguide.insight.model import Analysis, Event, Numbers
 from honeyguide.reporting.text import fitted, plain, width
 
 SMALLEST, LARGEST = 0.13, 0.52
@@ -38,18 +38,16 @@ class Box(NamedTuple):
         return wide * tall if wide > 0 and tall > 0 else 0.0
 
 
-def radii_of(sizes: NDArray[np.float64], size: Size) -> NDArray[np.float64]:
+def radii_of(sizes: Numbers, size: Size) -> Numbers:
     """The area of a bubble is its event's size; together they fill no more than a quarter of the picture."""
     shares = sizes / sizes.max()
     fill = _FILLED * size[0] * size[1] / (np.pi * float(shares.sum()))
-    radii: NDArray[np.float64] = np.maximum(min(LARGEST, fill**0.5) * np.sqrt(shares), SMALLEST)
+    radii: Numbers = np.maximum(min(LARGEST, fill**0.5) * np.sqrt(shares), SMALLEST)
     return radii
 
 
-def distances(analysis: Analysis, events: Sequence[Event]) -> NDArray[np.float64]:
+def distances(analysis: Analysis, events: Sequence[Event]) -> Numbers:
     """1 minus the cosine of what the items of two events say, each word by the share of items and its rarity."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     rows = np.repeat(np.arange(len(events)), [len(event.items) for event in events])
     held = analysis.words[np.concatenate([np.array(event.items, np.int64) for event in events])]
     held.data = np.ones_like(held.data, np.float64)
@@ -59,12 +57,12 @@ def distances(analysis: Analysis, events: Sequence[Event]) -> NDArray[np.float64
     said = (membership @ held).multiply(rarity[np.newaxis, :]).tocsr()
     norms = np.sqrt(np.asarray(said.multiply(said).sum(axis=1)).ravel())
     cosine = (said @ said.T).toarray() / np.maximum(np.outer(norms, norms), 1e-12)
-    found: NDArray[np.float64] = 1.0 - np.clip(cosine, 0.0, 1.0)
+    found: Numbers = 1.0 - np.clip(cosine, 0.0, 1.0)
     np.fill_diagonal(found, 0.0)
     return found
 
 
-def scaled(distance: NDArray[np.float64], rounds: int = 80) -> NDArray[np.float64]:
+def scaled(distance: Numbers, rounds: int = 80) -> Numbers:
     """Two coordinates whose distances come as near to the given ones as may be."""
     n = len(distance)
     centred = np.eye(n) - 1.0 / n
@@ -80,19 +78,17 @@ def scaled(distance: NDArray[np.float64], rounds: int = 80) -> NDArray[np.float6
     return np.asarray(places, np.float64)
 
 
-def stretched(places: NDArray[np.float64], size: Size) -> NDArray[np.float64]:
+def stretched(places: Numbers, size: Size) -> Numbers:
     """Into the picture, each axis by itself: only what is near to what matters, not in which direction."""
     low, high = places.min(axis=0), places.max(axis=0)
     room = np.array(size) - 2 * (LARGEST + _MARGIN)
-    unit: NDArray[np.float64] = (places - low) / np.maximum(high - low, 1e-9)
+    unit: Numbers = (places - low) / np.maximum(high - low, 1e-9)
     unit *= room
     unit += LARGEST + _MARGIN
     return unit
 
 
-def apart(
-    places: NDArray[np.float64], radii: NDArray[np.float64], size: Size, rounds: int = 300
-) -> NDArray[np.float64]:
+def apart(places: Numbers, radii: Numbers, size: Size, rounds: int = 300) -> Numbers:
     """Bubbles pushed from each other until none covers another, within the picture."""
     turns, gap = 2.4 * np.arange(len(places)), 0.12
     places = places + 1e-3 * np.column_stack((np.cos(turns), np.sin(turns)))  # or those in one place never part
@@ -111,9 +107,7 @@ def apart(
     return places
 
 
-def labels(
-    events: Sequence[Event], places: NDArray[np.float64], radii: NDArray[np.float64], size: Size
-) -> Iterator[tuple[str, Box]]:
+def labels(events: Sequence[Event], places: Numbers, radii: Numbers, size: Size) -> Iterator[tuple[str, Box]]:
     """What stands beside each bubble and where: nothing covers anything; who finds no room has its number alone."""
     taken = [
         Box(x - radius, y - radius, x + radius, y + radius) for (x, y), radius in zip(places, radii, strict=True)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.insight.log_odds import contrast
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from honeyguide.insight.model import Numbers, Places
 
 TERMS = 6
 PRIOR = 50.0
@@ -21,12 +19,7 @@ SHARE = 0.3
 
 
 def characteristic(
-    words: NDArray[np.int32],
-    inside: NDArray[np.float64],
-    among: float,
-    everywhere: NDArray[np.float64],
-    of: float,
-    vocabulary: Sequence[str],
+    words: NDArray[np.int32], inside: Numbers, among: float, everywhere: Numbers, of: float, vocabulary: Sequence[str]
 ) -> tuple[str, ...]:
     """The best names of an event, the best first; `inside` and `everywhere` of each of its words."""
     often = np.flatnonzero(inside >= max(1.0, SHARE * among))
@@ -42,11 +35,9 @@ def characteristic(
 
 
 def event_terms(
-    event_of: NDArray[np.int64], words: csr_matrix, counts: NDArray[np.bool_], vocabulary: Sequence[str]
+    event_of: Places, words: csr_matrix, counts: NDArray[np.bool_], vocabulary: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """The names of every event; `counts` says which items do: copies of a text say nothing new."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     many = int(event_of.max(initial=0))
     telling = np.flatnonzero(counts & (event_of > 0))
     among = np.bincount(event_of[telling], minlength=many + 1)[1:]

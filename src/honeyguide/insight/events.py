@@ -8,19 +8,16 @@ rarity and groups are merged; in between all is linear, and it does not matter h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, vstack
 
-from honeyguide.insight.clusters import LEAST_ITEMS, Groups, Numbers, Places
+from honeyguide.insight.clusters import LEAST_ITEMS, Groups, akin
 from honeyguide.insight.idf import Rarities
-from honeyguide.insight.merging import akin
+from honeyguide.insight.model import Numbers, Places
 from honeyguide.insight.similarity import COHESION, LEAST, kinship, nearness
 from honeyguide.insight.vectors import heightened, story_vectors, term_weights, trimmed, widened
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 EARLY = 50.0
 """After n items the bar is 1 + 50 / (50 + n) times what it is in the end: rarities are guesses at first, and what is
@@ -110,8 +107,6 @@ class EventFinder:
 
     def _products(self, vectors: csr_matrix) -> tuple[csr_matrix | None, csr_matrix]:
         """Of each new story with the groups as they were before the epoch, and with the stories since, itself too."""
-        from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415
-
         width = vectors.shape[1]
         self._fresh = vectors if self._fresh is None else vstack([widened(self._fresh, width), vectors], "csr")
         news = (self._fresh @ vectors.T).T.tocsr()
@@ -156,8 +151,6 @@ class EventFinder:
         self._ends = self._many + max(1, self._many // GROWTH)
 
     def _merge(self) -> None:
-        from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415
-
         self._before = self._told
         self._words.renew()
         self._weights = [vstack([widened(rows, len(self._words.shared)) for rows in self._weights], "csr")]

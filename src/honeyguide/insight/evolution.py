@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.event_terms import is_name
 from honeyguide.insight.log_odds import telling
-from honeyguide.insight.model import DAY, Analysis, Event, Evolution, Phase, Thread
+from honeyguide.insight.model import DAY, Analysis, Event, Evolution, Numbers, Phase, Places, Thread
 from honeyguide.insight.phases import borders
 from honeyguide.insight.threads import goes_on, sides
 from honeyguide.insight.timeline import Timeline, timeline
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 WORDS = 8
 """That are named of a phase …"""
@@ -26,9 +22,6 @@ THREAD_WORDS = 5
 GONE = 0.25
 """A word is gone when its share of stories is at most so much of what it was."""
 BEGUN_BY = 3
-
-Places = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 
 
 def evolution(analysis: Analysis, event: int) -> Evolution:

@@ -14,11 +14,11 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator
 
-from honeyguide.insight.figures import SIZE, WIDTH, Drawn, bars, date_axes, dated
+from honeyguide.insight.figures import SIZE, WIDTH, Drawn, bars, blank_axes, date_axes, dated
 from honeyguide.insight.model import DAY, Evolution, Thread
-from honeyguide.insight.summary import counted, day, span
+from honeyguide.insight.summary import day, span
 from honeyguide.insight.time_axis import axis
-from honeyguide.reporting.text import fitted, plain
+from honeyguide.reporting.text import counted, fitted, plain
 from honeyguide.reporting.themed import REST, SOFT, THEMED, themed
 
 FEWEST_DAYS = 21
@@ -98,10 +98,7 @@ def flow(evolution: Evolution, colour: str) -> Drawn | None:
     height, tips = bottom + 0.45, dict[str, str]()
     with rc_context(THEMED):
         canvas = Canvas(figsize=(WIDTH, height))
-        axes = canvas.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_xlim(0, WIDTH)
-        axes.set_ylim(bottom + 0.1, -0.35)
+        axes = blank_axes(canvas, bottom + 0.1, -0.35)
         column = (WIDTH - 0.2) / len(phases)
         for place, phase in enumerate(phases):
             axes.text(0.1 + place * column, -0.2, f"phase {phase + 1}", color=SOFT, fontsize=8.8)

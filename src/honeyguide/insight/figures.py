@@ -186,6 +186,15 @@ def date_axes(
     return canvas.add_axes(place, sharex=like)
 
 
+def blank_axes(canvas: Canvas, bottom: float, top: float) -> Axes:
+    """All of the canvas, with nothing on it yet; everything in inches."""
+    axes = canvas.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.set_xlim(0, WIDTH)
+    axes.set_ylim(bottom, top)
+    return axes
+
+
 def dated(axes: Axes, first: float, last: float) -> None:
     """From one moment to another, marked with dates; the axis counts days."""
     at, named = ticks(first, last)

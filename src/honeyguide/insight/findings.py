@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from math import isinf
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from honeyguide.insight.corroboration import times
 from honeyguide.insight.model import Analysis, Currency, Event, Evolution, Hot, Phase, Reason, Thread, Trust
-from honeyguide.insight.summary import Glance, story_count
+from honeyguide.insight.summary import story_count
 from honeyguide.timestamps import isoformat
 
 
@@ -149,6 +153,7 @@ class Overview(Struct, frozen=True):
     """Pages that belong to one."""
     sites: int
     languages: dict[str, int]
+    """Pages by language, most first; an empty name where it cannot be told."""
     first: str | None
     """The earliest publication …"""
     last: str | None
@@ -190,19 +195,15 @@ def event_summary(analysis: Analysis, found: Event) -> EventSummary:
 def hot_event(analysis: Analysis, found: Hot, window: float) -> HotEvent:
     about = event_summary(analysis, analysis.events[found.event - 1])
     return HotEvent(
-        score=found.score,
-        event=found.event,
-        terms=about.terms,
-        items=found.items,
-        stories=found.stories,
-        sites=found.sites,
-        expected=found.expected,
-        bursts=tuple(Span(isoformat(start), isoformat(end)) for start, end in found.bursts),
-        says=found.says,
-        window=Span(isoformat(analysis.until - window), isoformat(analysis.until)),
-        started=about.started,
-        ended=about.ended,
-        first=about.first,
+        **asdict(found)
+        | {
+            "terms": about.terms,
+            "bursts": tuple(Span(isoformat(start), isoformat(end)) for start, end in found.bursts),
+            "window": Span(isoformat(analysis.until - window), isoformat(analysis.until)),
+            "started": about.started,
+            "ended": about.ended,
+            "first": about.first,
+        }
     )
 
 
@@ -216,34 +217,37 @@ def event_history(analysis: Analysis, found: Evolution) -> EventHistory:
     )
 
 
-def overview(found: Glance) -> Overview:
-    dates = {"first": _moment(found.first), "last": _moment(found.last)}
-    return Overview(**asdict(found) | dates | {"languages": dict(found.languages)})
+def overview(analysis: Analysis) -> Overview:
+    moments = times(analysis)
+    known = moments[moments <= analysis.until]  # false for what is not dated
+    return Overview(
+        items=len(analysis.items),
+        stories=len(np.unique(analysis.stories)),
+        events=len(analysis.events),
+        in_events=int(np.count_nonzero(analysis.event_of)),
+        sites=len(set(analysis.sites)),
+        languages=dict(Counter(item.language for item in analysis.items).most_common()),
+        first=_moment(known.min(initial=np.inf)),
+        last=_moment(known.max(initial=-np.inf)),
+        undated=analysis.undated,
+        later=int((moments > analysis.until).sum()),
+        unread=analysis.unread,
+    )
 
 
 def _phase(analysis: Analysis, number: int, phase: Phase) -> EventPhase:
-    return EventPhase(
-        phase=number,
-        start=isoformat(phase.start),
-        end=isoformat(phase.end),
-        stories=phase.stories,
-        appears=phase.appears,
-        disappears=phase.disappears,
-        sites=phase.sites,
-        new_sites=phase.new_sites,
-        begun_by=tuple(page_summary(analysis, place) for place in phase.begun_by),
-        items=tuple(page_summary(analysis, place) for place in phase.items),
+    start, end = isoformat(phase.start), isoformat(phase.end)
+    begun, items = (
+        tuple(page_summary(analysis, place) for place in places) for places in (phase.begun_by, phase.items)
     )
+    told = asdict(phase) | {"start": start, "end": end, "begun_by": begun, "items": items}
+    return EventPhase(phase=number, **told)
 
 
 def _thread(analysis: Analysis, number: int, thread: Thread) -> EventThread:
-    return EventThread(
-        thread=number,
-        phase=thread.phase + 1,
-        terms=thread.terms,
-        follows=tuple(place + 1 for place in thread.follows),
-        items=tuple(analysis.items[place].url for place in thread.items),
-    )
+    follows = tuple(place + 1 for place in thread.follows)
+    urls = tuple(analysis.items[place].url for place in thread.items)
+    return EventThread(number, thread.phase + 1, thread.terms, follows, urls)
 
 
 def _page(analysis: Analysis, place: int) -> dict[str, Any]:
@@ -265,4 +269,4 @@ def _page(analysis: Analysis, place: int) -> dict[str, Any]:
 
 
 def _moment(at: float | None) -> str | None:
-    return None if at is None else isoformat(at)
+    return None if at is None or isinf(at) else isoformat(at)

@@ -17,7 +17,7 @@ from honeyguide.errors import BadInput
 from honeyguide.insight.bursts import bursts
 from honeyguide.insight.corroboration import times
 from honeyguide.insight.days import days_of, said, said_length
-from honeyguide.insight.model import DAY, Analysis, Hot
+from honeyguide.insight.model import DAY, Analysis, Hot, Numbers, Places
 
 BACKGROUND = 8.0
 """Windows before the window that are the background: an event that was silent all that time is new again."""
@@ -25,8 +25,6 @@ EVEN = 10.0
 """Stories a window, evenly spread, that the crawl's own course is smoothed with."""
 HALF = 3.0
 """Powers of ten of surprise that score one half: one in a thousand."""
-
-Places = NDArray[np.int64]
 
 
 class _Told(NamedTuple):
@@ -124,7 +122,7 @@ def busiest(days: Places) -> tuple[int, int]:
     return int(which[starts[fullest]]), int(which[ends[fullest] - 1])
 
 
-def _told(analysis: Analysis, recent: Places, at: NDArray[np.float64], start: float) -> _Told:
+def _told(analysis: Analysis, recent: Places, at: Numbers, start: float) -> _Told:
     keys = analysis.event_of[recent] * np.int64(len(analysis.items) + 1) + analysis.stories[recent]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     within = np.bincount(which, at[recent] >= start) > 0.0
@@ -143,7 +141,7 @@ def _by_event(analysis: Analysis, places: Places, told: _Told) -> list[tuple[int
     return [(number, places[order[a:b]], told_order[c:d]) for number, a, b, c, d in rows]
 
 
-def _days_told(analysis: Analysis, places: Places, at: NDArray[np.float64]) -> Places:
+def _days_told(analysis: Analysis, places: Places, at: Numbers) -> Places:
     """The day of each story's first item in the window."""
     _, first = np.unique(analysis.stories[places], return_index=True)
     return days_of(at[places[first]])

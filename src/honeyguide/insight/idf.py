@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.idf import idf_by_language
-from honeyguide.insight.vectors import Numbers, Places, widened
+from honeyguide.insight.model import Numbers, Places
+from honeyguide.insight.vectors import widened
 from honeyguide.insight.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 
 class Rarities:

@@ -8,9 +8,8 @@ tell much. Of three stories nothing could be told without a prior.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from honeyguide.insight.model import Numbers
 
 TELLING = 1.64
 """Standard deviations: one in twenty by chance."""

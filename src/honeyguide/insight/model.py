@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.model import Item
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
 DAY = 86_400.0
+Numbers = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 
 class Event(Struct, frozen=True):
@@ -43,9 +42,9 @@ class Analysis(Struct, frozen=True):
     """Items × vocabulary: how often each word stands in an item, title included."""
     sites: Sequence[str]
     """Of each item: the domain that its host belongs to. Hosts of one site are not independent."""
-    stories: NDArray[np.int64]
+    stories: Places
     """Of each item: the first item with (nearly) the same main text; itself when it is the first."""
-    event_of: NDArray[np.int64]
+    event_of: Places
     """Of each item: the number of its event; 0 for none."""
     events: Sequence[Event]
     """By number: event n is `events[n - 1]`."""

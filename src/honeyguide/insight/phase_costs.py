@@ -7,18 +7,12 @@ of Arlot, Celisse and Harchaoui 2019 for cosines); the noise of both by differen
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from honeyguide.insight.model import Numbers, Places
 
 _SAMPLE = 800
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 def volume_costs(counts: Numbers, edges: Numbers, middles: Numbers) -> Numbers:

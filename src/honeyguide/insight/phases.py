@@ -9,15 +9,12 @@ must win more than the 1 − α / (number of stretches) quantile of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
+from honeyguide.insight.model import Numbers, Places
 from honeyguide.insight.phase_costs import squares, volume_costs, volume_noise, word_costs, word_noise
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 ALPHA = 0.05
 """How often an event without phases is cut by chance."""
@@ -31,9 +28,6 @@ MOST_BINS = 300
 MOST_FINE = 2_000
 """… and so many of the days nearest to the borders are then looked at one by one: the costs are a square of this."""
 _NOTHING = 1e-12
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 def borders(days: Places, vectors: csr_matrix) -> list[int]:
@@ -109,7 +103,6 @@ def _starts(days: Places) -> tuple[Places, int]:
 
 def _costs(days: Places, vectors: csr_matrix, starts: Places, width: int) -> Numbers:
     """Of every stretch, in units of what a border must win over chance; the price of a border is in it."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
     from scipy.stats import chi2  # noqa: PLC0415
 
     many = len(starts)

@@ -16,9 +16,7 @@ from honeyguide.insight.evolution import evolution
 from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary, HotEvent, Overview, TrustedPage
 from honeyguide.insight.hot import hot
 from honeyguide.insight.model import Currency, Evolution, Trust
-from honeyguide.insight.reasons import Scored, highest, lowest
-from honeyguide.insight.report import write_report
-from honeyguide.insight.summary import chief, glance, largest
+from honeyguide.insight.summary import Scored, chief, highest, largest, lowest
 from honeyguide.insight.trust import trust
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import host_graph
@@ -44,7 +42,7 @@ class Insight:
 
     def overview(self) -> Overview:
         """How many pages, stories, events and sites there are, from when until when."""
-        return findings.overview(glance(self.analysis))
+        return findings.overview(self.analysis)
 
     def trust(self, top: int = 10, *, lowest: bool = False, url: str = "") -> list[TrustedPage]:
         """How far pages can be trusted, the most trusted first, or the least; with `url` that page alone."""
@@ -82,6 +80,8 @@ class Insight:
         progress: Progress = silent,
     ) -> Path:
         """Everything as one HTML file with tables and charts; `top` events are told phase by phase."""
+        from honeyguide.insight.report_page import write_report  # noqa: PLC0415  # which loads matplotlib
+
         path, seconds = Path(path), window.total_seconds()
         scores = self.currency_scores(half_life)
         hots = hot(self.analysis, seconds)
@@ -92,18 +92,8 @@ class Insight:
             evolutions.append(evolution(self.analysis, number))
         progress("writing the report", 0, 1)
         name = f"{self.folder.resolve().name}: {status(self.folder).topic}"
-        days = half_life / timedelta(days=1)
-        write_report(
-            path,
-            self.analysis,
-            self.trust_scores,
-            scores,
-            hots,
-            evolutions,
-            name=name,
-            window=seconds,
-            half_life=days,
-        )
+        told = (self.analysis, self.trust_scores, scores, hots, evolutions)
+        write_report(path, *told, name=name, window=seconds, half_life=half_life / timedelta(days=1))
         return path
 
     @cached_property

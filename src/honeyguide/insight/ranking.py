@@ -12,14 +12,12 @@ from msgspec import Struct
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
-from honeyguide.progress import Progress, silent
+from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect
 from honeyguide.storage.results import best, newest, numbered, undated
 from honeyguide.timestamps import parse, seconds
 
 _ALL = 2**62
-
-
 BY = ("relevance", "trust", "currency", "date")
 """What may make a page better than another."""
 
@@ -51,15 +49,9 @@ class Results:
 
 
 def rank(
-    folder: Path,
-    by: str = "relevance",
-    top: int | None = 20,
-    *,
-    since: str | date | None = None,
-    until: str | date | None = None,
-    progress: Progress = silent,
+    folder: Path, by: str, top: int | None, since: str | date | None, until: str | date | None, progress: Progress
 ) -> Results:
-    """The best pages, and what is left out; `since` and `until` choose by the date of publication."""
+    """As `CrawlFolder.results` says."""
     if by not in BY:
         raise BadInput(f"results cannot be ranked by '{by}'{nearest(by, BY)}")
     connect(folder).close()
@@ -73,7 +65,7 @@ def rank(
 
     if by in ("trust", "currency"):
         insight = Insight(folder, progress=progress)
-        scores = _trust(insight) if by == "trust" else _currency(insight)
+        scores = _scores(insight, by)
         return Results(lambda: chosen(_scored(folder, scores)), unread=insight.analysis.unread)
     most = _ALL if top is None or since or until else top
     if by == "date":
@@ -83,24 +75,15 @@ def rank(
     return Results(lambda: chosen(Result(*each) for each in best(folder, most)))
 
 
-_Scores = list[tuple[float, int, tuple[str, ...]]]
-"""Score, place in the analysis, and reasons in words."""
-
-
-def _trust(insight: Insight) -> dict[int, tuple[float, tuple[str, ...]]]:
-    scores = insight.trust_scores
-    return _ordered(insight, [(each.score, each.item, tuple(why.says for why in each.reasons)) for each in scores])
-
-
-def _currency(insight: Insight) -> dict[int, tuple[float, tuple[str, ...]]]:
-    return _ordered(insight, [(each.score, each.item, each.says) for each in insight.currency_scores()])
-
-
-def _ordered(insight: Insight, scores: _Scores) -> dict[int, tuple[float, tuple[str, ...]]]:
-    """Score and reasons by the number of the page, the best first."""
+def _scores(insight: Insight, by: str) -> dict[int, tuple[float, tuple[str, ...]]]:
+    """Score and reasons in words by the number of the page, the best first."""
+    if by == "trust":
+        found = [(each.score, each.item, tuple(why.says for why in each.reasons)) for each in insight.trust_scores]
+    else:
+        found = [(each.score, each.item, each.says) for each in insight.currency_scores()]
     items = insight.analysis.items
-    scores.sort(key=lambda each: (-each[0], -items[each[1]].relevance, each[1]))
-    return {items[place].number: (score, says) for score, place, says in scores}
+    found.sort(key=lambda each: (-each[0], -items[each[1]].relevance, each[1]))
+    return {items[place].number: (score, says) for score, place, says in found}
 
 
 def _scored(folder: Path, scores: dict[int, tuple[float, tuple[str, ...]]]) -> Iterator[Result]:

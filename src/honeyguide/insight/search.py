@@ -59,17 +59,6 @@ def search(
 
 
 def _hit(page: MatchedPage, wanted: Sequence[Pattern]) -> Hit:
-    text, hits = snippet(page.content, wanted)
-    return Hit(
-        url=page.url,
-        title=page.title,
-        snippet=text,
-        hits=hits,
-        score=page.score,
-        host=page.host,
-        published=page.published,
-        source=page.source,
-        author=page.author,
-        relevance=page.relevance,
-        language=page.language,
-    )
+    known = page._asdict()
+    text, hits = snippet(known.pop("content"), wanted)
+    return Hit(snippet=text, hits=hits, **known)

@@ -8,11 +8,8 @@ follows from its cohesion and size (Spearman 1910, Brown 1910).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from honeyguide.insight.model import DAY
-
-Numbers = NDArray[np.float64]
+from honeyguide.insight.model import DAY, Numbers
 
 SAME = 0.55
 """Likeness, corrected, from which two groups are one event: on planted webs the first and the second half of an event

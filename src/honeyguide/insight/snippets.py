@@ -188,7 +188,4 @@ def _shown(text: str, start: int, end: int, hits: Sequence[tuple[int, int]]) -> 
     places[end] = len(shown)
     whole = "".join(shown)
     line = whole.rstrip()
-    return Snippet(
-        line + "…" if end < len(text) and line else line,
-        tuple((places[a], places[b]) for a, b in merged),
-    )
+    return Snippet(line + "…" if end < len(text) and line else line, tuple((places[a], places[b]) for a, b in merged))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from honeyguide.insight.model import DAY
+from honeyguide.insight.model import DAY, Places
 from honeyguide.model import Item
 from honeyguide.parsing.fingerprint import NearDuplicates
 
@@ -34,7 +33,7 @@ class StoryFinder:
         return place
 
 
-def originals(items: Sequence[Item], first_come: NDArray[np.int64]) -> NDArray[np.int64]:
+def originals(items: Sequence[Item], first_come: Places) -> Places:
     """Of each item: the one that its story began with.
 
     That is the one of the earliest day; on that day the earliest hour when all tell it, else the one that came first.

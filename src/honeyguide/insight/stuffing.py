@@ -8,10 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.insight.model import Analysis
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.int64]
+from honeyguide.insight.model import Analysis, Numbers, Places
 
 LIKE_LENGTH = 50
 """Texts of a language, in the order of their length, are compared so many at a time with as many on either side."""

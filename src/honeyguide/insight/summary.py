@@ -1,66 +1,30 @@
-"""What was found, counted: the figures at the head of a report, and the moments that its pictures count."""
+"""What was found, counted and named: the moments that pictures count, the events that matter, dates in words."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import NamedTuple
+from datetime import UTC, date, datetime
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from msgspec import Struct
-from numpy.typing import NDArray
 
 from honeyguide.insight.corroboration import times
-from honeyguide.insight.model import Analysis, Event, Hot
+from honeyguide.insight.model import Analysis, Currency, Event, Hot, Numbers, Places, Reason, Trust
+from honeyguide.reporting.text import counted
+from honeyguide.timestamps import parse
 
+EVEN = 0.5
+"""Reasons from this value on speak for an item."""
+Scored = TypeVar("Scored", Trust, Currency)
 COLOURED = 7
 """Events that have a colour of their own."""
-
-
-class Glance(Struct, frozen=True):
-    items: int
-    stories: int
-    """Copies of one text counted once."""
-    events: int
-    in_events: int
-    """Items that belong to one."""
-    sites: int
-    languages: tuple[tuple[str, int], ...]
-    """Items by language, most first; an empty name where it cannot be told."""
-    first: float | None
-    """The earliest publication …"""
-    last: float | None
-    """… and the latest, up to now."""
-    undated: int
-    later: int
-    """Items that are dated after now."""
-    unread: int
-
-
-def glance(analysis: Analysis) -> Glance:
-    moments = times(analysis)
-    known = moments[moments <= analysis.until]  # false for what is not dated
-    return Glance(
-        items=len(analysis.items),
-        stories=len(np.unique(analysis.stories)),
-        events=len(analysis.events),
-        in_events=int(np.count_nonzero(analysis.event_of)),
-        sites=len(set(analysis.sites)),
-        languages=tuple(Counter(item.language for item in analysis.items).most_common()),
-        first=float(known.min()) if len(known) else None,
-        last=float(known.max()) if len(known) else None,
-        undated=analysis.undated,
-        later=int((moments > analysis.until).sum()),
-        unread=analysis.unread,
-    )
 
 
 class Stories(NamedTuple):
     """When each story was first told, and in which event; those without a date are left out."""
 
-    times: NDArray[np.float64]
-    events: NDArray[np.int64]
+    times: Numbers
+    events: Places
 
 
 def stories(analysis: Analysis) -> Stories:
@@ -88,33 +52,51 @@ def chief(analysis: Analysis, hots: Sequence[Hot], top: int = COLOURED) -> list[
     return list(dict.fromkeys([*hottest, *(event.number for event in largest(analysis, top))]))[:top]
 
 
-def counted(many: int, one: str, several: str = "") -> str:
-    """`1 item`, `1,200 items`."""
-    return f"{many:,} {one if many == 1 else several or one + 's'}"
+def for_it(reasons: Sequence[Reason]) -> list[Reason]:
+    """What speaks for an item, the weightiest first …"""
+    return sorted((each for each in reasons if each.value >= EVEN), key=lambda each: -each.weight * each.value)
+
+
+def against_it(reasons: Sequence[Reason]) -> list[Reason]:
+    """… and what against it."""
+    weak = (each for each in reasons if each.value < EVEN)
+    return sorted(weak, key=lambda each: -each.weight * (1.0 - each.value))
+
+
+def highest(scored: Sequence[Scored], top: int) -> list[Scored]:
+    return sorted(scored, key=lambda each: (-each.score, each.item))[:top]
+
+
+def lowest(scored: Sequence[Scored], top: int) -> list[Scored]:
+    return sorted(scored, key=lambda each: (each.score, each.item))[:top]
 
 
 def undated(many: int) -> str:
-    return (
-        "1 item has no date and is in no time line"
-        if many == 1
-        else f"{many:,} items have no date and are in no time line"
-    )
+    has, is_ = ("has", "is") if many == 1 else ("have", "are")
+    return f"{counted(many, 'item')} {has} no date and {is_} in no time line"
 
 
-def day(at: float | None) -> str:
+Moment = float | str | None
+"""In seconds since 1970 or as ISO 8601."""
+
+
+def day(at: Moment) -> str:
     """For a person: 3 July 2026."""
-    if at is None:
-        return "no date"
-    when = datetime.fromtimestamp(at, UTC)
-    return f"{when.day} {when:%B %Y}"
+    when = _date(at)
+    return f"{when.day} {when:%B %Y}" if when else "no date"
 
 
-def span(start: float | None, end: float | None) -> str:
+def span(start: Moment, end: Moment) -> str:
     """For a person: 28 June – 3 July 2026."""
-    if start is None or end is None:
+    first, last = _date(start), _date(end)
+    if first is None or last is None:
         return "no date"
-    first, last = datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC)
-    if first.date() == last.date():
+    if first == last:
         return day(end)
     short = f"{first.day}" if (first.year, first.month) == (last.year, last.month) else f"{first.day} {first:%B}"
     return f"{short if first.year == last.year else day(start)} – {day(end)}"
+
+
+def _date(at: Moment) -> date | None:
+    moment = parse(at) if isinstance(at, str) else at
+    return None if moment is None else datetime.fromtimestamp(moment, UTC).date()

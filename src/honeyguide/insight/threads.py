@@ -8,13 +8,11 @@ side (as in Newman 2006, with similarities for links) [ours].
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from honeyguide.insight.model import Numbers, Places
 
 LEAST = 3
 """Stories of a side."""
@@ -23,9 +21,6 @@ MARGIN = 1.25
 _SAMPLE = 200
 """Stories that are compared with each other; the others go to the side that they are nearest to."""
 _SAME = 1e-9
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 def sides(vectors: csr_matrix) -> list[Places]:

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from honeyguide.insight.model import DAY
+from honeyguide.insight.model import DAY, Numbers, Places
 
 MOST = 130
 """Cuts of a picture."""
@@ -18,20 +17,19 @@ LEFT_OUT = 0.5
 _WORTH = 1.25
 _MONDAY = 4
 """Day 0, 1 January 1970, was a Thursday."""
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-Moments = Sequence[float] | NDArray[np.float64]
+Moments = Sequence[float] | Numbers
 
 
 class Axis(NamedTuple):
-    edges: NDArray[np.float64]
+    edges: Numbers
     """One more than there are cuts."""
     unit: str
     """`day`, `week`, `month` or `year`."""
     before: int
     """Moments that are earlier than the first edge."""
 
-    def counts(self, moments: Moments) -> NDArray[np.int64]:
+    def counts(self, moments: Moments) -> Places:
         return np.histogram(np.asarray(moments, np.float64), self.edges)[0].astype(np.int64)
 
 
@@ -52,7 +50,7 @@ def axis(moments: Moments, until: float, *, least: int = 1, left_out: float = LE
     return Axis(edges, unit, int((seen < edges[0]).sum()))
 
 
-def _begin(seen: NDArray[np.float64], left_out: float) -> float:
+def _begin(seen: Numbers, left_out: float) -> float:
     """Where share of the moments kept × √(how much wider they are drawn) is highest, and at least `_WORTH`; keeping
     all is worth 1, and evenly spread moments are all kept [ours]."""
     whole = max(float(seen[-1] - seen[0]), DAY)
@@ -63,7 +61,7 @@ def _begin(seen: NDArray[np.float64], left_out: float) -> float:
     return float(seen[best if worth[best] >= _WORTH else 0])
 
 
-def _cuts(begin: float, end: float) -> Iterator[tuple[str, NDArray[np.float64]]]:
+def _cuts(begin: float, end: float) -> Iterator[tuple[str, Numbers]]:
     first, last = int(begin // DAY), int(end // DAY)
     yield "day", np.arange(first, last + 2, dtype=np.float64) * DAY
     week = (first - _MONDAY) // 7 * 7 + _MONDAY
@@ -93,7 +91,7 @@ def _named(moments: Sequence[float], unit: str) -> list[str]:
     named, year = [], 0
     for at in moments:
         when = datetime.fromtimestamp(at, UTC)
-        short = f"{when.day} {_MONTHS[when.month - 1]}" if unit == "day" else _MONTHS[when.month - 1]
+        short = f"{when.day} {when:%b}" if unit == "day" else f"{when:%b}"
         named.append(f"{when.year}" if unit == "year" else short if when.year == year else f"{short} {when.year}")
         year = when.year
     return named

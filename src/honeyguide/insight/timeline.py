@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from honeyguide.idf import idf_of_all
 from honeyguide.insight.corroboration import believed
 from honeyguide.insight.days import days_of
-from honeyguide.insight.model import Analysis, Event
+from honeyguide.insight.model import Analysis, Event, Places
 from honeyguide.insight.vectors import unit_vectors
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
-Places = NDArray[np.int64]
 LENGTH = 100
 """Words of a story's vector."""
 

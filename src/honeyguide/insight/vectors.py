@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
-Numbers = NDArray[np.float64]
-Places = NDArray[np.int64]
+from honeyguide.insight.model import Numbers, Places
 
 TITLE = 2
 """A word of the title counts so many times more."""
@@ -23,23 +18,17 @@ MEASURED = 30
 
 def widened(rows: csr_matrix, width: int) -> csr_matrix:
     """The same rows among more columns."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     return csr_matrix((rows.data, rows.indices, rows.indptr), shape=(rows.shape[0], width))
 
 
 def heightened(rows: csr_matrix, height: int) -> csr_matrix:
     """The same rows and some empty ones."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     starts = np.concatenate([rows.indptr, np.full(height - rows.shape[0], rows.indptr[-1])])
     return csr_matrix((rows.data, rows.indices, starts), shape=(height, rows.shape[1]))
 
 
 def term_weights(counts: csr_matrix, titles: csr_matrix) -> csr_matrix:
     """1 + ln tf, where words of the title count more."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     width = max(counts.shape[1], titles.shape[1])
     weights = csr_matrix(widened(counts, width) + TITLE * widened(titles, width), dtype=np.float32)
     weights.data = 1.0 + np.log(weights.data)
@@ -69,8 +58,6 @@ def story_vectors(weights: csr_matrix, rare: Numbers, languages: Places, shared:
 
 def trimmed(weights: csr_matrix, rare: Numbers, languages: Places, shared: NDArray[np.bool_]) -> csr_matrix:
     """The same rows without the words that make no difference to their vectors."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     rows = _rows(weights)
     kept, heavy = _cut(weights, rows, weights.data * rare[languages[rows], weights.indices], shared, LENGTH)
     used = kept | heavy
@@ -108,8 +95,6 @@ def _cut(
 def _divided(
     weights: csr_matrix, rows: Places, values: Numbers, kept: NDArray[np.bool_], squared: Numbers
 ) -> csr_matrix:
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     rows = rows[kept]
     units = (values[kept] / np.sqrt(squared)[rows]).astype(np.float32)
     return csr_matrix((units, weights.indices[kept], _starts(weights, rows)), shape=weights.shape)

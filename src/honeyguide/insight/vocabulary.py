@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix
 
 MOST = 2_000_000
 """Different words that are told apart, ten times what 100,000 real pages hold; further ones (random letters, by the
@@ -49,8 +46,6 @@ class WordCounts:
 
     def matrix(self) -> csr_matrix:
         """All of them; the counts are handed over, not copied."""
-        from scipy.sparse import csr_matrix  # noqa: PLC0415
-
         data = np.concatenate([np.empty(0, np.int32), *self._counts])
         self._counts.clear()
         indices = np.concatenate([np.empty(0, np.int32), *self._indices])
@@ -62,8 +57,6 @@ class WordCounts:
 
 def counted(texts: Iterable[Sequence[str]], vocabulary: Vocabulary) -> csr_matrix:
     """How often each word stands in each text; words by number, in order."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415
-
     numbers, starts = array("i"), array("q", [0])
     for words in texts:
         numbers.extend(map(vocabulary.__getitem__, words[:LONGEST]))

@@ -29,21 +29,17 @@ def band(runs: Sequence[Run], measure: str, along: str = "pages") -> Band:
 
     A run that ended before the others keeps its last value, so that the mean is always over the same runs.
     """
-    courses = [course(run, measure, along) for run in runs if run.curve]
+    courses = [
+        tuple(np.array([getattr(point, name) for point in run.curve], float) for name in (along, measure))
+        for run in runs
+        if run.curve
+    ]
     if not courses:
-        nothing = np.empty(0)
-        return Band(nothing, nothing, nothing, nothing)
+        return Band(*[np.empty(0)] * 4)
     at = steps([ticks for ticks, _ in courses])
     values = np.array([np.interp(at, ticks, heights) for ticks, heights in courses])
     low, high = interval(values)
     return Band(at, values.mean(axis=0), low, high)
-
-
-def course(run: Run, measure: str, along: str) -> tuple[Floats, Floats]:
-    """Where a run's curve has points, and how high they are."""
-    ticks = np.array([getattr(point, along) for point in run.curve], float)
-    heights = np.array([getattr(point, measure) for point in run.curve], float)
-    return ticks, heights
 
 
 def steps(ticks: Sequence[Floats]) -> Floats:

@@ -43,7 +43,6 @@ CRAWLING = (
     "lab/crawl.py",
     "lab/ground_truth.py",
     "lab/graph.py",
-    "lab/numbering.py",
     "lab/observer.py",
     "lab/starts.py",
     "lab/references.py",

@@ -13,14 +13,18 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
 from honeyguide.lab.model import REFERENCES, Report, Run
-from honeyguide.lab.plot_style import looks
 from honeyguide.reporting.pictures import Picture, picture
-from honeyguide.reporting.plot_style import STYLE, spread
+from honeyguide.reporting.plot_style import COLOURS, DASHES, STYLE, spread
 
 WIDTH, HEIGHT = 8.0, 3.7
 LETTER, NAME_HEIGHT = 0.092, 0.19
 """Inches that a name takes: a letter's width, and a line's height."""
 Look = Mapping[str, tuple[str, Any]]
+GREYS: dict[str, tuple[str, Any]] = {
+    "random": ("#8A8A8A", (0, (1, 1.5))),
+    "oracle-greedy": ("#757575", (0, (5, 3))),
+    "oracle": ("#4D4D4D", (0, (5, 2, 1, 2))),
+}
 
 
 class Course(NamedTuple):
@@ -92,6 +96,15 @@ def by_strategy(report: Report) -> dict[str, list[Run]]:
     return {row.strategy: [run for run in report.runs if run.strategy == row.strategy] for row in report.summary}
 
 
+def looks(names: Sequence[str]) -> dict[str, tuple[str, Any]]:
+    """Colour and dashes of every strategy; references are grey and broken."""
+    own = [name for name in names if name not in REFERENCES]
+    chosen = {
+        name: (COLOURS[i % len(COLOURS)], DASHES[i // len(COLOURS) % len(DASHES)]) for i, name in enumerate(own)
+    }
+    return chosen | {name: GREYS[name] for name in names if name in REFERENCES}
+
+
 def _lines(what: Course, runs: Mapping[str, Sequence[Run]]) -> Canvas:
     canvas, axes = _canvas(runs, max(HEIGHT, 0.9 + NAME_HEIGHT * len(runs)))
     look = looks(list(runs))
@@ -149,26 +162,39 @@ def _names(axes: Axes, ends: Mapping[str, tuple[float, float]], look: Look) -> N
 
 
 def _ends(report: Report, runs: Mapping[str, Sequence[Run]]) -> Canvas:
-    canvas, axes = _canvas(runs, 0.8 + 0.34 * len(runs), names_left=True)
+    ends = {name: [run.label_harvest for run in of_it] for name, of_it in runs.items()}
+    intervals = {row.strategy: row.label_harvest.interval for row in report.summary}
+    canvas, axes = dots(ends, {row.strategy: row.label_harvest.mean for row in report.summary}, intervals)
     look = looks(list(runs))
-    for place, row in enumerate(report.summary):
-        colour = look[row.strategy][0]
-        ends = [run.label_harvest for run in runs[row.strategy]]
-        shifts = np.linspace(-0.16, 0.16, len(ends)) if len(ends) > 1 else np.zeros(len(ends))
-        axes.plot(ends, place + shifts, "o", color=colour, alpha=0.45, markersize=4, markeredgewidth=0)
-        axes.plot(row.label_harvest.interval, (place, place), "-", color=colour, linewidth=2)
-        axes.plot(row.label_harvest.mean, place, "D", color=colour, markersize=6, markeredgecolor="white")
-    axes.set_yticks(range(len(runs)), list(runs))
     for tick, name in zip(axes.get_yticklabels(), runs, strict=True):
         tick.set_color(look[name][0])
         tick.set_fontweight("normal" if name in REFERENCES else "bold")
-    axes.set_ylim(len(runs) - 0.5, -0.5)
     axes.set_xlim(0, min(1.02, max((run.label_harvest for run in report.runs), default=1.0) * 1.08 + 0.01))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.set_xlabel("on-topic share of the pages fetched")
+    return canvas
+
+
+def dots(
+    values: Mapping[str, Sequence[float]],
+    means: Mapping[str, float],
+    intervals: Mapping[str, tuple[float, float]] | None = None,
+) -> tuple[Canvas, Axes]:
+    """A line for each name: a dot for every value, a diamond for their mean, a bar for its interval."""
+    canvas, axes = _canvas(values, 0.8 + 0.34 * len(values), names_left=True)
+    look = looks(list(values))
+    for place, (name, each) in enumerate(values.items()):
+        colour = look[name][0]
+        shifts = np.linspace(-0.16, 0.16, len(each)) if len(each) > 1 else np.zeros(len(each))
+        axes.plot(each, place + shifts, "o", color=colour, alpha=0.45, markersize=4, markeredgewidth=0)
+        if intervals:
+            axes.plot(intervals[name], (place, place), "-", color=colour, linewidth=2)
+        axes.plot(means[name], place, "D", color=colour, markersize=6, markeredgecolor="white")
+    axes.set_yticks(range(len(values)), list(values))
+    axes.set_ylim(len(values) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
-    return canvas
+    return canvas, axes
 
 
 def _canvas(names: Iterable[str], height: float, *, names_left: bool = False) -> tuple[Canvas, Axes]:

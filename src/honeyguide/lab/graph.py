@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from zipfile import BadZipFile
 
 import numpy as np
@@ -12,11 +12,33 @@ from scipy.sparse import csr_array
 
 from honeyguide import atomic
 from honeyguide.lab.code_digest import READING, digest_of
-from honeyguide.lab.numbering import PageNumbers
 from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.progress import Progress
 from honeyguide.web.offline import PageSource, cache_folder
-from honeyguide.web.offline.simulated import Permission
+from honeyguide.web.offline.simulated import Permission, led_to
+
+
+class PageNumbers:
+    """Numbers of pages, in the order of `urls`, found by any address that leads to them."""
+
+    def __init__(
+        self, web: PageSource, urls: Sequence[str], may_fetch: Callable[[str], bool] = lambda url: True
+    ) -> None:
+        self.web = web
+        self.may_fetch = may_fetch
+        """Whether a redirect may be followed at this address."""
+        self._numbers = {url: number for number, url in enumerate(urls)}
+        self._elsewhere: dict[str, int] = {}
+
+    def of(self, url: str) -> int:
+        """The page at a canonical URL, redirects followed; -1 for none."""
+        number = self._numbers.get(url)
+        if number is None:
+            number = self._elsewhere.get(url)
+        if number is None:
+            goal = led_to(self.web, url, self._numbers.__contains__, self.may_fetch)
+            number = self._elsewhere[url] = self._numbers[goal] if goal else -1
+        return number
 
 
 class LinkGraph:
@@ -51,7 +73,7 @@ def link_graph(cache: PageCache, jobs: int, progress: Progress) -> LinkGraph | N
         return None
     folder = cache_folder() / "graphs"
     folder.mkdir(exist_ok=True)
-    code = digest_of(*READING, "web/robots.py", "web/offline", "lab/graph.py", "lab/numbering.py")
+    code = digest_of(*READING, "web/robots.py", "web/offline", "lab/graph.py")
     file = folder / f"{web.identity}-{code}.npz"
     if file.exists():
         try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.lab.numbering import PageNumbers
+from honeyguide.lab.graph import PageNumbers
 from honeyguide.lab.pages import PageCache
 from honeyguide.protocols import TermCounter
 from honeyguide.urls import host_of
@@ -53,14 +53,15 @@ def collect(
     for number, url in enumerate(urls):
         said: dict[int, list[str]] = {}
         found: set[int] = set()
-        for target_url, anchor in _links(cache, url):
-            target = number_of(target_url)
+        page = cache.page(url)
+        for link in page.links if page else ():
+            target = number_of(link.url)
             if target < 0:
                 leaving += 1
             elif target != number:
                 found.add(target)
                 for at in labelled[target]:
-                    said.setdefault(at, []).append(anchor)
+                    said.setdefault(at, []).append(link.anchor)
         for at, texts in said.items():
             anchors[at] += len(texts)
             silent[at] += sum(not counted for counted in terms[at].count_each(texts))
@@ -68,19 +69,5 @@ def collect(
         sources.append(np.full(len(found), number, np.int64))
     hosts = np.unique(np.array([host_of(url) for url in urls]), return_inverse=True)[1].astype(np.int64)
     none = np.zeros(0, np.int64)
-    return Links(
-        len(urls),
-        hosts,
-        np.concatenate([none, *sources]),
-        np.concatenate([none, *targets]),
-        leaving,
-        of_label,
-        anchors,
-        silent,
-    )
-
-
-def _links(cache: PageCache, url: str) -> Iterator[tuple[str, str]]:
-    page = cache.page(url)
-    if page:
-        yield from ((link.url, link.anchor) for link in page.links)
+    starts, ends = (np.concatenate([none, *each]) for each in (sources, targets))
+    return Links(len(urls), hosts, starts, ends, leaving, of_label, anchors, silent)

@@ -6,19 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-MEASURES = (
-    "label_harvest",
-    "label_recall",
-    "label_auc",
-    "self_harvest",
-    "ar",
-    "sd",
-    "hosts",
-    "seconds",
-    "cpu_ms_per_page",
-)
-"""The figures of a run that are summed up over repeats."""
-
 REFERENCES = ("random", "oracle-greedy", "oracle")
 """Strategies that are always run beside the others."""
 
@@ -100,6 +87,10 @@ class Row(Struct, frozen=True):
     hosts: Figure
     seconds: Figure
     cpu_ms_per_page: Figure
+
+
+MEASURES = Row.__struct_fields__[2:]
+"""The figures of a run that are summed up over repeats."""
 
 
 class Report(Struct, frozen=True):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.lab.ground_truth import GroundTruth
-from honeyguide.model import Link, Outcome, Visit
-from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
-from honeyguide.strategies.frontier import Frontier
+from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import CrawlView, Strategy
+from honeyguide.strategies.prioritized import Prioritized
 
 _OTHER = 0.5
 """Score of a waiting link that is off topic; on-topic links have 1."""
@@ -20,51 +20,7 @@ _LOOK_AHEAD = 6
 _FARTHEST = 64
 
 
-class _Reference:
-    """What the three share: a queue filled with scores of their own."""
-
-    paper = "none"
-    link_model = "cre"
-    needs: frozenset[str] = frozenset()
-
-    def __init__(self) -> None:
-        self._queue = Frontier()
-
-    @property
-    def waiting(self) -> int:
-        return self._queue.waiting
-
-    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
-        return self._queue.take(n, busy)
-
-    def tell(self, visit: Visit) -> None:
-        if visit.again:
-            self._queue.put_back(visit.link.id)
-        self._add([scored.link for scored in visit.links])
-
-    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
-        self._add(seeds)
-
-    def rescore(self, scores: NDArray[np.float32]) -> None:
-        """The crawler's scores are nothing to it."""
-
-    def state(self) -> dict[str, object]:
-        return {}
-
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        return ()
-
-    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
-        raise NotImplementedError("a run of the lab is not resumed: it starts again")
-
-    def _add(self, links: Sequence[Link]) -> None:
-        self._queue.add([link.id for link in links], [link.host for link in links], [*map(self._score, links)])
-
-    def _score(self, link: Link) -> float:
-        raise NotImplementedError
-
-
-class RandomOrder(_Reference):
+class RandomOrder(Prioritized):
     """Every waiting link is as likely as any other to be next; the seeds come first."""
 
     def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
@@ -72,13 +28,14 @@ class RandomOrder(_Reference):
         self._drawn = dict.fromkeys((seed.id for seed in seeds), 1.0)
         super().start(seeds, rng, known)
 
-    def _score(self, link: Link) -> float:
-        if link.id not in self._drawn:
-            self._drawn[link.id] = self._rng.random()
-        return self._drawn[link.id]
+    def priority(self, link: ScoredLink) -> float:
+        number = link.link.id
+        if number not in self._drawn:
+            self._drawn[number] = self._rng.random()
+        return self._drawn[number]
 
 
-class OracleGreedy(_Reference):
+class OracleGreedy(Prioritized):
     """Knows of every waiting link whether its page is on topic; else first found, first fetched."""
 
     def __init__(self, judge: GroundTruth) -> None:
@@ -86,11 +43,11 @@ class OracleGreedy(_Reference):
         self._judge = judge
         self._known: dict[int, float] = {}
 
-    def _score(self, link: Link) -> float:
-        score = self._known.get(link.id)
-        if score is None:
-            score = self._known[link.id] = 1.0 if self._judge.is_relevant(link.url) else _OTHER
-        return score
+    def priority(self, link: ScoredLink) -> float:
+        number, url = link.link.id, link.link.url
+        if number not in self._known:
+            self._known[number] = 1.0 if self._judge.is_relevant(url) else _OTHER
+        return self._known[number]
 
 
 class Oracle(OracleGreedy):
@@ -110,10 +67,10 @@ class Oracle(OracleGreedy):
         self._exhausted = False
 
     def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
-        taken = self._queue.take(n, busy, above=0.999)
-        if len(taken) < n and self._queue.waiting:
+        taken = self.frontier.take(n, busy, above=0.999)
+        if len(taken) < n and self.frontier.waiting:
             self._look_ahead()
-            taken += self._queue.take(n - len(taken), busy)
+            taken += self.frontier.take(n - len(taken), busy)
         return taken
 
     def tell(self, visit: Visit) -> None:
@@ -123,8 +80,8 @@ class Oracle(OracleGreedy):
                 self._open[page] = False
         super().tell(visit)
 
-    def _add(self, links: Sequence[Link]) -> None:
-        fresh = [link for link in links if link.id not in self._known]
+    def _add(self, links: Sequence[ScoredLink]) -> None:
+        fresh = [scored.link for scored in links if scored.link.id not in self._known]
         super()._add(links)
         if fresh:
             last = max(link.id for link in fresh)
@@ -145,7 +102,7 @@ class Oracle(OracleGreedy):
             self._exhausted = True
         scores = (0.9 * known / (1.0 + known)).astype(np.float32)  # in [0, 0.9), in the same order
         scores[(self._page_of >= 0) & self._judge.relevant[self._page_of]] = 1.0  # their hosts are busy
-        self._queue.rescore(scores)
+        self.frontier.rescore(scores)
 
     def _pay(self) -> NDArray[np.float64]:
         matrix = self._graph.matrix

@@ -224,15 +224,16 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent) -> Compari
 
 def standing(trials: Sequence[Trial], model: str) -> Standing:
     """What one model's trials come to."""
-    mine = [trial for trial in trials if trial.model == model]
-    labels = list(dict.fromkeys(trial.label for trial in mine))
-    spreads = {}
-    for measure in MEASURES:
-        of_label = [
-            [getattr(trial.judgement, measure) or 0.0 for trial in mine if trial.label == label] for label in labels
-        ]
-        spreads[measure] = spread(of_label)
-    return Standing(model, **spreads)
+    return Standing(model, **{measure: spread(by_label(trials, model, measure)) for measure in MEASURES})
+
+
+def by_label(trials: Sequence[Trial], model: str, measure: str) -> list[list[float]]:
+    """Of every label, the figures of its draws."""
+    found: dict[str, list[float]] = {}
+    for trial in trials:
+        if trial.model == model:
+            found.setdefault(trial.label, []).append(getattr(trial.judgement, measure) or 0.0)
+    return list(found.values())
 
 
 def spread(of_label: Sequence[Sequence[float]]) -> Spread:

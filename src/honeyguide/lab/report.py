@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec.structs import astuple
+
 from honeyguide.atomic import write_all
 from honeyguide.lab.model import MEASURES, Point, Report
 from honeyguide.reporting.text import csv_of
@@ -28,30 +30,17 @@ def write(report: Report, folder: Path) -> list[Path]:
 
 def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
     notes = sorted({name for run in report.runs for name in run.notes})
-    yield (
-        "runs",
-        [*RUN_COLUMNS, *(f"notes.{name}" for name in notes)],
-        (
-            [getattr(run, column) for column in RUN_COLUMNS] + [run.notes.get(name, "") for name in notes]
-            for run in report.runs
-        ),
+    runs = (
+        [*(getattr(run, column) for column in RUN_COLUMNS), *(run.notes.get(name, "") for name in notes)]
+        for run in report.runs
     )
-    figures = ((row, measure, getattr(row, measure)) for row in report.summary for measure in MEASURES)
-    yield (
-        "summary",
-        ("strategy", "repeats", "measure", *FIGURE_COLUMNS),
-        (
-            (row.strategy, row.repeats, measure, each.mean, each.sd, *each.interval, each.difference, each.p)
-            for row, measure, each in figures
-        ),
+    yield "runs", [*RUN_COLUMNS, *(f"notes.{name}" for name in notes)], runs
+    figures = (
+        (row.strategy, row.repeats, measure, each.mean, each.sd, *each.interval, each.difference, each.p)
+        for row in report.summary
+        for measure in MEASURES
+        for each in [getattr(row, measure)]
     )
-    columns = Point.__struct_fields__
-    yield (
-        "curves",
-        ("strategy", "repeat", *columns),
-        (
-            (run.strategy, run.repeat, *(getattr(point, column) for column in columns))
-            for run in report.runs
-            for point in run.curve
-        ),
-    )
+    yield "summary", ("strategy", "repeats", "measure", *FIGURE_COLUMNS), figures
+    points = ((run.strategy, run.repeat, *astuple(point)) for run in report.runs for point in run.curve)
+    yield "curves", ("strategy", "repeat", *Point.__struct_fields__), points

@@ -110,14 +110,14 @@ def p_value(p: float) -> str:
 
 def _means(row: Row) -> Iterator[Cell]:
     for measure, (_, _, show) in SHOWN.items():
-        figure = _figure(row, measure)
+        figure: Figure = getattr(row, measure)
         low, high = (_number(each, show) for each in figure.interval)
         yield Cell(_number(figure.mean, show), f"{low} – {high}" if row.repeats > 1 else "")
 
 
 def _difference(row: Row) -> Iterator[Cell]:
     for measure, (_, _, show) in SHOWN.items():
-        figure = _figure(row, measure)
+        figure: Figure = getattr(row, measure)
         sign = "+" if figure.difference > 0 else "−" if figure.difference < 0 else ""
         value = _number(abs(figure.difference), _points if show is _percent else show)
         yield Cell(f"{sign}{value}", p_value(figure.p) if row.repeats > 1 else "", figure.p < 0.05)
@@ -151,8 +151,3 @@ def _said(value: object) -> str:
 
 def _number(value: float, show: Show) -> str:
     return show(value) if math.isfinite(value) else "–"
-
-
-def _figure(row: Row, measure: str) -> Figure:
-    figure: Figure = getattr(row, measure)
-    return figure

@@ -29,12 +29,7 @@ class CachedWeb(SimulatedWeb):
     def look(self, url: str) -> tuple[Fetched, float]:
         seen = self.seen[url] = self._cache.see(url)
         came = Fetched(
-            url,
-            seen.outcome,
-            seen.status,
-            location=seen.location,
-            detail=seen.detail,
-            retry_after=seen.retry_after,
+            url, seen.outcome, seen.status, location=seen.location, detail=seen.detail, retry_after=seen.retry_after
         )
         return came, seen.seconds
 

@@ -81,30 +81,17 @@ class WebStats(Struct, frozen=True):
 
 
 def describe_web(
-    spec: str,
-    *,
-    labels: Path | None = None,
-    exclude: Sequence[str] = (),
-    jobs: int = 0,
-    progress: Progress = silent,
+    spec: str, *, labels: Path | None = None, exclude: Sequence[str] = (), jobs: int = 0, progress: Progress = silent
 ) -> WebStats:
     """The figures of a synthetic or replayed web, from what a person writes."""
     web = open_web(spec)
     truth = read_labels(labels, web) if labels else web.labels
     with PageCache(web) as cache:
-        scope = Scope(Settings(exclude=tuple(exclude)))
-        return web_stats(cache, truth, scope, jobs=jobs or all_cores(), progress=progress)
+        cache.fill(jobs or all_cores(), progress)
+        return _web_stats(cache, truth, Scope(Settings(exclude=tuple(exclude))))
 
 
-def web_stats(
-    cache: PageCache,
-    labels: Labels | None,
-    scope: Scope,
-    *,
-    jobs: int = 1,
-    progress: Progress = silent,
-) -> WebStats:
-    cache.fill(jobs, progress)
+def _web_stats(cache: PageCache, labels: Labels | None, scope: Scope) -> WebStats:
     names = list(labels.names()) if labels else []
     topics = _topics(cache, labels, scope) if labels else {}
     links = collect(cache, labels, names, [Terms(topics[name]) for name in names], scope)

@@ -1,4 +1,4 @@
-"""Text from outside, made harmless for a line, how wide it is, and rows as CSV."""
+"""Text from outside, made harmless for a line, how wide it is; numbers of things, and rows as CSV."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def plain(text: str, longest: int = 0) -> str:
 def xml(text: str) -> str:
     """With a mark in the place of what XML cannot hold."""
     return _NOT_XML.sub("�", text)
+
+
+def counted(many: int, one: str, several: str = "") -> str:
+    """`1 item`, `1,200 items`."""
+    return f"{many:,} {one if many == 1 else several or one + 's'}"
 
 
 def width(text: str) -> float:

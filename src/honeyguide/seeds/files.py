@@ -53,12 +53,12 @@ def csv_cells(source: str, column: str) -> Iterator[Cell]:
         try:
             start = stream.read(LONGEST_LINE)
             stream.seek(0)
-            yield from column_cells(_csv_rows(stream, delimiter(start), source), column, source)
+            yield from column_cells(csv_rows(stream, delimiter(start), source), column, source)
         except UnicodeError:
             raise _wrong_encoding(source) from None
 
 
-def _csv_rows(stream: TextIO, delimiter: str, source: str) -> Iterator[Row]:
+def csv_rows(stream: TextIO, delimiter: str, source: str) -> Iterator[Row]:
     reader = csv.reader(stream, delimiter=delimiter)
     line = 1
     try:

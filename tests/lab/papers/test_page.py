@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from honeyguide.lab.papers.page import page, shown
 from honeyguide.lab.papers.published import PAPERS
+from honeyguide.lab.papers.report import page, shown
 from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table
 from honeyguide.reporting.pictures import Picture
 

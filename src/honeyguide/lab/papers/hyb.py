@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
 from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.papers.agreement import agreement
@@ -35,18 +36,17 @@ def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]
     for site in range(1, SITES + 1):
         web = synthetic(max(pages, SMALLEST_WEB), 10 + site, SHARE, PAGES_A_HOST)
         for theme in themes:
-            made.append(
-                study(
-                    f"hyb-site{site}-{theme}", f"synthetic site {site}", _experiment(web, theme, pages, scale), _ROWS
-                )
-            )
-    for theme in THEMES if real else ():
-        assert real
-        label = f"subject.{theme}"
-        made.append(
-            study(f"hyb-wikispeedia-{theme}", "Wikispeedia", _experiment(real.web(), label, "2x", scale), _ROWS)
-        )
+            made.append(_study(f"hyb-site{site}-{theme}", f"synthetic site {site}", web, theme, pages, scale))
+    if real:
+        for theme in THEMES:
+            name = f"hyb-wikispeedia-{theme}"
+            made.append(_study(name, "Wikispeedia", real.web(), f"subject.{theme}", "2x", scale))
     return made
+
+
+def _study(name: str, site: str, web: WebPart, label: str, pages: int | str, scale: Scale) -> Study:
+    topic = TopicPart(relevant=label, examples=EXAMPLES, relevance="gini-cosine", anchors="semantic")
+    return study(name, site, Experiment(web, topic, as_published(pages, scale.repeats)), _ROWS)
 
 
 def sections(results: Sequence[Result]) -> list[Section]:
@@ -56,30 +56,19 @@ def sections(results: Sequence[Result]) -> list[Section]:
 
 
 def _section(site: str, at: int, results: Sequence[Result]) -> Section:
-    rows = (*(row for row in _VARIANTS if row in results[0].runs), *REFERENCES)
+    measures = ("self_harvest", "ar", "label_harvest", "label_recall")
     lines = tuple(
-        Line(
-            row,
-            tuple(
-                cell(_of(results, row, measure))
-                for measure in ("self_harvest", "ar", "label_harvest", "label_recall")
-            ),
-            row in REFERENCES,
-        )
-        for row in rows
+        Line(row, tuple(cell(_of(results, row, measure)) for measure in measures), row in REFERENCES)
+        for row in (*_VARIANTS, *REFERENCES)
     )
     columns = (Column(SELF, "precision"), Column(SELF, "AR"), Column(LABELS, "precision"), Column(LABELS, "recall"))
     figure = f"Fig. {3 + at}" if at < SITES else "Figs. 3–5"
     table = Table("table", f"Precision at the end of the crawls ({len(results)} themes)", columns, lines)
     found = [
-        agreement(
-            f"HYB {figure}, precision",
-            judged,
-            HYB_ORDER,
-            {row: _of(results, row, measure) for row in _VARIANTS if row in rows},
-        )
-        for judged, measure in (("self", "self_harvest"), ("labels", "label_harvest"))
+        agreement(f"HYB {figure}, precision", judged, HYB_ORDER, {row: _of(results, row, name) for row in _VARIANTS})
+        for judged, name in (("self", "self_harvest"), ("labels", "label_harvest"))
     ]
+    missing = (f"Anchors are compared with what there is: {each}." for each in open_lexicons().missing)
     curve = Curve(
         "figure",
         f"HYB {figure}: precision as the crawl goes on",
@@ -97,16 +86,8 @@ def _section(site: str, at: int, results: Sequence[Result]) -> Section:
         tuple(filter(None, found)),
         (table,),
         (curve,),
-        (
-            _gain(results),
-            *(f"Anchors are compared with what there is: {each}." for each in open_lexicons().missing),
-        ),
+        (_gain(results), *missing),
     )
-
-
-def _experiment(web: WebPart, label: str, pages: int | str, scale: Scale) -> Experiment:
-    topic = TopicPart(relevant=label, examples=EXAMPLES, relevance="gini-cosine", anchors="semantic")
-    return Experiment(web, topic, as_published(pages, scale.repeats))
 
 
 def _of(results: Sequence[Result], row: str, measure: str) -> list[float]:
@@ -116,11 +97,9 @@ def _of(results: Sequence[Result], row: str, measure: str) -> list[float]:
 def _gain(results: Sequence[Result]) -> str:
     shown = []
     for by, measure in (("self-judged", "self_harvest"), ("by the labels", "label_harvest")):
-        if {"hybrid", "traditional"} <= set(results[0].runs):
-            gain = cell(_of(results, "hybrid", measure)).value, cell(_of(results, "traditional", measure)).value
-            shown.append(f"{100 * (float(gain[0] or 0) - float(gain[1] or 0)):+.1f} points {by}".replace("-", "−"))
-    here = " and ".join(shown) or "it was not run"
-    return f"Hybrid against traditional: published nearly {HYB_GAIN:+.0%}; here {here}."
+        gain = fmean(_of(results, "hybrid", measure)) - fmean(_of(results, "traditional", measure))
+        shown.append(f"{100 * gain:+.1f} points {by}".replace("-", "−"))
+    return f"Hybrid against traditional: published nearly {HYB_GAIN:+.0%}; here {' and '.join(shown)}."
 
 
 def _facts(results: Sequence[Result]) -> tuple[str, ...]:

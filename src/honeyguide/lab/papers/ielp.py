@@ -6,18 +6,7 @@ from pathlib import Path
 
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import IELP_LEADS_FROM, IELP_TABLE_2, PAGES
-from honeyguide.lab.papers.studies import (
-    FEW_SEEDS,
-    KEYWORDS,
-    Result,
-    Row,
-    Scale,
-    Study,
-    at_share,
-    experiment,
-    seeds_for,
-    study,
-)
+from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -25,11 +14,11 @@ from honeyguide.lab.papers.tables import (
     Column,
     Curve,
     Section,
-    facts_of,
     leaders,
+    section_of,
     side_by_side,
 )
-from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
+from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.topics.files import load_topic
 
 _STRATEGIES = {"BFS": "bfs", "OPS": "ops", "FCSA": "fcsa", "ELP": "elp", "IELP": "ielp"}
@@ -52,60 +41,31 @@ _MEASURES = ("self_found", "self_harvest", "ar", "label_found", "label_harvest",
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
     topic = load_topic(KEYWORDS)
     rows = tuple(Row(name, strategy, topic) for name, strategy in _STRATEGIES.items())
-    seeds = seeds_for(scale.pages)
-    made = [study("ielp-synthetic", "synthetic", experiment(synthetic(scale.pages), scale.pages, scale, seeds), rows)]
-    if real:
-        web = real.web(real.weather_labels(folder))
-        made.append(study("ielp-wikispeedia", "Wikispeedia", experiment(web, "2x", scale, FEW_SEEDS, WEATHER), rows))
-    return made
+    return on_both_webs("ielp", rows, scale, real, folder)
 
 
 def section(result: Result) -> Section:
     table = side_by_side(
         result, "table-2", "IELP Table 2, at the end of the crawl", IELP_TABLE_2, _COLUMNS, _MEASURES
     )
-    ends = {name: _ends(name) for name in ("LG", "accuracy", "AR")}
+    relevant, accuracy, ar = (_ends(name) for name in ("LG", "accuracy", "AR"))
+    title = "IELP Fig. 1: relevant pages fetched (LG)"
+    harvest = ("self_harvest", "label_harvest")
     curves = (
-        Curve(
-            "figure-1",
-            "IELP Fig. 1: relevant pages fetched (LG)",
-            "relevant pages",
-            "self_found",
-            "label_found",
-            ends["LG"],
-        ),
-        Curve(
-            "figure-2",
-            "IELP Fig. 2: accuracy",
-            "accuracy",
-            "self_harvest",
-            "label_harvest",
-            ends["accuracy"],
-            percent=True,
-        ),
-        Curve("figure-3", "IELP Fig. 3: mean relevance (AR)", "mean relevance (AR)", "ar", "", ends["AR"]),
+        Curve("figure-1", title, "relevant pages", "self_found", "label_found", relevant),
+        Curve("figure-2", "IELP Fig. 2: accuracy", "accuracy", *harvest, accuracy, percent=True),
+        Curve("figure-3", "IELP Fig. 3: mean relevance (AR)", "mean relevance (AR)", "ar", "", ar),
     )
-    return Section(
-        result.study.name,
-        "ielp",
-        f"IELP Table 2 and Figs. 1–3 on {result.study.web}",
-        facts_of(result),
-        tuple(filter(None, _agreements(result))),
-        (table,),
-        curves,
-        (_lead(result), "Published are the ends of the curves only: the figures stand in no table."),
-    )
+    remarks = (_lead(result), "Published are the ends of the curves only: the figures stand in no table.")
+    return section_of(result, "IELP Table 2 and Figs. 1–3", _agreements(result), (table,), curves, remarks)
 
 
 def _agreements(result: Result) -> list[Agreement | None]:
-    def of(measure: str) -> dict[str, list[float]]:
-        return {row: at_share(result, row, measure) for row in result.rows}
-
     accuracy, ar = ordered(_column("accuracy")), ordered(_column("AR"))
     return [
-        agreement("IELP Table 2, accuracy", "self", accuracy, of("self_harvest")),
-        agreement("IELP Table 2, accuracy", "labels", accuracy, of("label_harvest")),
-        agreement("IELP Table 2, AR", "self", ar, of("ar"), rate=False),
+        agreement("IELP Table 2, accuracy", "self", accuracy, by_row(result, "self_harvest")),
+        agreement("IELP Table 2, accuracy", "labels", accuracy, by_row(result, "label_harvest")),
+        agreement("IELP Table 2, AR", "self", ar, by_row(result, "ar"), rate=False),
     ]
 
 

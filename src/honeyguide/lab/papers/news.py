@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -11,20 +10,20 @@ from honeyguide.lab.model import Run
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import NEWS_PRECISION_ORDER, NEWS_RECALL_ORDER, NEWS_TABLE_1, PAGES
-from honeyguide.lab.papers.studies import (
-    FEW_SEEDS,
-    KEYWORDS,
-    Result,
-    Row,
-    Scale,
-    Study,
-    at_share,
-    experiment,
-    seeds_for,
-    study,
+from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs
+from honeyguide.lab.papers.tables import (
+    PUBLISHED,
+    Cell,
+    Column,
+    Curve,
+    Line,
+    Section,
+    Table,
+    cell,
+    printed,
+    section_of,
 )
-from honeyguide.lab.papers.tables import PUBLISHED, Cell, Column, Curve, Line, Section, Table, cell, facts_of, printed
-from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
+from honeyguide.lab.papers.webs import Wikispeedia, synthetic
 from honeyguide.topics.files import load_topic
 
 PAGES_OF_IT = NEWS_TABLE_1["universal"].searched / PAGES
@@ -38,14 +37,7 @@ def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]
     adaptive = msgspec.structs.replace(topic, relevance="adaptive-vsm")
     rows = (Row("universal", "bfs", topic), Row("best first", "ops", topic), Row("improved", "gene", adaptive))
     pages = max(FEWEST, round(PAGES_OF_IT * scale.pages))
-    seeds = seeds_for(pages)
-    judge = Observer(topic)
-    made = [study("news-synthetic", "synthetic", experiment(synthetic(pages, 2), pages, scale, seeds), rows, judge)]
-    if real:
-        web = real.web(real.weather_labels(folder))
-        weather = experiment(web, "2x", scale, FEW_SEEDS, WEATHER)
-        made.append(study("news-wikispeedia", "Wikispeedia", weather, rows, judge))
-    return made
+    return on_both_webs("news", rows, scale, real, folder, Observer(topic), web=synthetic(pages, 2), pages=pages)
 
 
 def section(result: Result) -> Section:
@@ -53,21 +45,13 @@ def section(result: Result) -> Section:
         Curve("figure-8", "NEWS Fig. 8: precision", "precision", "self_harvest", "label_harvest", percent=True),
         Curve("figure-9", "NEWS Fig. 9: recall", "recall", "", "label_recall", percent=True),
     )
-    return Section(
-        result.study.name,
-        "news",
-        f"NEWS Table 1 and Figs. 8–9 on {result.study.web}",
-        facts_of(result),
-        tuple(filter(None, _agreements(result))),
-        (_table(result),),
-        curves,
-        (
-            "The improved crawler hands out what its moving threshold accepts, the universal one all that it "
-            "fetches; “handed out” counts that. Not fetched are on-topic pages that could have been reached.",
-            "All rows are judged by the keywords at r1 = 0.62 where a curve is self-judged. The paper's curves stand "
-            "in no table.",
-        ),
+    remarks = (
+        "The improved crawler hands out what its moving threshold accepts, the universal one all that it "
+        "fetches; “handed out” counts that. Not fetched are on-topic pages that could have been reached.",
+        "All rows are judged by the keywords at r1 = 0.62 where a curve is self-judged. The paper's curves stand "
+        "in no table.",
     )
+    return section_of(result, "NEWS Table 1 and Figs. 8–9", _agreements(result), (_table(result),), curves, remarks)
 
 
 def _table(result: Result) -> Table:
@@ -104,15 +88,14 @@ def _fetched(result: Result, row: str) -> tuple[Cell, ...]:
 
 
 def _handed_out(result: Result, row: str) -> tuple[Cell, ...]:
-    def of(value: Callable[[Run], float]) -> Cell:
-        return cell([value(run) for run in result.runs[row]])
-
+    runs = result.runs[row]
+    handed = [_handed(run) for run in runs]
     return (
-        of(lambda run: _handed(run)[0]),
-        of(lambda run: _handed(run)[1]),
-        of(lambda run: _handed(run)[0] - _handed(run)[1]),
-        of(_precision),
-        of(lambda run: run.seconds),
+        cell([pages for pages, _ in handed]),
+        cell([right for _, right in handed]),
+        cell([pages - right for pages, right in handed]),
+        cell([_precision(run) for run in runs]),
+        cell([run.seconds for run in runs]),
     )
 
 
@@ -129,15 +112,12 @@ def _precision(run: Run) -> float:
 
 
 def _agreements(result: Result) -> list[Agreement | None]:
-    def of(measure: str, share: float = 1.0) -> dict[str, list[float]]:
-        return {row: at_share(result, row, measure, share) for row in result.rows}
-
     table = ordered({name: row.related / row.searched for name, row in NEWS_TABLE_1.items()})
     handed = {row: [_precision(run) for run in result.runs[row]] for row in result.rows}
     return [
         agreement("NEWS Table 1, precision of what is handed out", "labels", table, handed),
-        agreement("NEWS Table 1, precision of what is fetched", "labels", table, of("label_harvest")),
-        agreement("NEWS Fig. 8, precision", "self", NEWS_PRECISION_ORDER, of("self_harvest")),
-        agreement("NEWS Fig. 8, precision", "labels", NEWS_PRECISION_ORDER, of("label_harvest")),
-        agreement("NEWS Fig. 9, recall at the end", "labels", NEWS_RECALL_ORDER, of("label_recall")),
+        agreement("NEWS Table 1, precision of what is fetched", "labels", table, by_row(result, "label_harvest")),
+        agreement("NEWS Fig. 8, precision", "self", NEWS_PRECISION_ORDER, by_row(result, "self_harvest")),
+        agreement("NEWS Fig. 8, precision", "labels", NEWS_PRECISION_ORDER, by_row(result, "label_harvest")),
+        agreement("NEWS Fig. 9, recall at the end", "labels", NEWS_RECALL_ORDER, by_row(result, "label_recall")),
     ]

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
+from honeyguide.lab.figures import looks
 from honeyguide.lab.model import REFERENCES, Run
 from honeyguide.lab.papers.tables import Curve
-from honeyguide.lab.plot_style import looks
 from honeyguide.reporting.pictures import Picture, picture
 from honeyguide.reporting.plot_style import STYLE
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from honeyguide import __version__
 from honeyguide.atomic import write_all
@@ -17,13 +19,16 @@ from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
-from honeyguide.lab.papers.tables import Section, Table
+from honeyguide.lab.papers.tables import Cell, Column, Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
 from honeyguide.progress import Progress
+from honeyguide.reporting.pictures import Picture
+from honeyguide.reporting.templating import render
 from honeyguide.reporting.text import csv_of
 
 QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
 PAGE = "report.html"
+TITLE = "The papers' experiments, run again"
 _STUDIES: Mapping[str, tuple[Any, ...]] = {"ielp": (ielp,), "wse": (wse, wse_grid), "hyb": (hyb,), "news": (news,)}
 NO_WIKISPEEDIA = "Wikispeedia was not there: synthetic webs only."
 QUICK = "A quick look: small synthetic webs, few pages and few repeats; the order of strategies may well be chance."
@@ -90,7 +95,6 @@ def _overall(sections: Sequence[Section]) -> Iterator[str]:
 
 def write(made: Reproduction, folder: Path) -> list[Path]:
     """All files of the report, the HTML file first."""
-    from honeyguide.lab.papers.page import page  # noqa: PLC0415
     from honeyguide.lab.papers.pictures import pictures  # noqa: PLC0415
 
     report = made.report
@@ -104,6 +108,33 @@ def write(made: Reproduction, folder: Path) -> list[Path]:
         files |= {f"{section.study}-{picture.name}.png": picture.png for picture in drawn[section.study]}
     files |= {"agreement.csv": csv_of(_agreements(report)), "curves.csv": csv_of(_curves(made))}
     return write_all({folder / name: content for name, content in files.items()})
+
+
+def page(sections: Sequence[Section], pictures: Mapping[str, Sequence[Picture]], remarks: Sequence[str]) -> str:
+    """The whole document; `pictures` by the name of the study."""
+    return render(
+        "lab/papers/templates/report.html",
+        title=TITLE,
+        sections=sections,
+        pictures=pictures,
+        remarks=remarks,
+        papers=PAPERS,
+        groups=_groups,
+        shown=shown,
+    )
+
+
+def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
+    """Neighbouring columns of one group: its name, and how many they are."""
+    return [(name, len(list(of_it))) for name, of_it in groupby(columns, lambda column: column.group)]
+
+
+def shown(cell: Cell, column: Column) -> tuple[str, str]:
+    """A figure, and its spread where there is one."""
+    if cell.value is None or isinstance(cell.value, str):
+        return cell.remark if cell.value is None else cell.value, ""
+    form = ",.0f" if column.form == "count" else ".3f"
+    return f"{cell.value:{form}}", f"{cell.sd:{form}}" if cell.sd is not None else ""
 
 
 def _rows(table: Table) -> Iterator[Sequence[object]]:
@@ -129,10 +160,8 @@ def _agreements(report: PapersReport) -> Iterator[Sequence[object]]:
 
 
 def _curves(made: Reproduction) -> Iterator[Sequence[object]]:
-    columns = Point.__struct_fields__
-    yield ("study", "row", "repeat", *columns)
+    yield ("study", "row", "repeat", *Point.__struct_fields__)
     for study, rows in made.runs.items():
         for row, runs in rows.items():
             for repeat, each in enumerate(runs):
-                for point in each.curve:
-                    yield (study, row, repeat, *(getattr(point, column) for column in columns))
+                yield from ((study, row, repeat, *astuple(point)) for point in each.curve)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.model import Run
 from honeyguide.lab.observer import Observer
+from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
 from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.lab.starts import Start
 from honeyguide.model import Topic
@@ -56,8 +55,6 @@ class Study(Struct, frozen=True):
     """For a person."""
     experiment: Experiment
     rows: tuple[Row, ...]
-    missing: tuple[str, ...] = ()
-    """Strategies of the paper that are not there."""
 
 
 class Result(Struct, frozen=True):
@@ -86,22 +83,37 @@ def study(
     *,
     references: bool = True,
 ) -> Study:
-    """With the references as last rows, and without strategies that are not there."""
-    there = [row for row in rows if row.strategy.partition(":")[0] in strategies.names()]
-    topic = rows[0].topic
-    there += [Row(name, name, topic) for name in REFERENCES if references]
-    all_rows = [row if row.observer else msgspec.structs.replace(row, observer=observer) for row in there]
-    missing = tuple(row.strategy for row in rows if row not in there)
-    return Study(name, name.partition("-")[0], web, experiment, tuple(all_rows), missing)
+    """With the references as last rows."""
+    all_rows = [*rows, *(Row(each, each, rows[0].topic) for each in REFERENCES if references)]
+    judged = [row if row.observer else msgspec.structs.replace(row, observer=observer) for row in all_rows]
+    return Study(name, name.partition("-")[0], web, experiment, tuple(judged))
 
 
-def experiment(
-    web: WebPart, pages: int | str, scale: Scale, seeds: int, label: str = "", base: str = "."
-) -> Experiment:
-    """One that all rows bring their own topics to."""
-    keywords = load_topic(KEYWORDS).keywords
-    topic = TopicPart(relevant=label, keywords=keywords, examples=seeds)
-    return Experiment(web, topic, as_published(pages, scale.repeats), base=base)
+def on_both_webs(
+    name: str,
+    rows: tuple[Row, ...],
+    scale: Scale,
+    real: Wikispeedia | None,
+    folder: Path,
+    observer: Observer | None = None,
+    *,
+    web: WebPart | None = None,
+    pages: int = 0,
+    references: bool = True,
+) -> list[Study]:
+    """The same rows, which bring their own topics, on a synthetic web, and on Wikispeedia where it is there."""
+    pages = pages or scale.pages
+    made = _experiment(web or synthetic(pages), pages, scale, seeds_for(pages))
+    studies = [study(f"{name}-synthetic", "synthetic", made, rows, observer, references=references)]
+    if real:
+        weather = _experiment(real.web(real.weather_labels(folder)), "2x", scale, FEW_SEEDS, WEATHER)
+        studies.append(study(f"{name}-wikispeedia", "Wikispeedia", weather, rows, observer, references=references))
+    return studies
+
+
+def _experiment(web: WebPart, pages: int | str, scale: Scale, seeds: int, label: str = "") -> Experiment:
+    topic = TopicPart(relevant=label, keywords=load_topic(KEYWORDS).keywords, examples=seeds)
+    return Experiment(web, topic, as_published(pages, scale.repeats))
 
 
 def as_published(pages: int | str, repeats: int) -> RunPart:
@@ -131,14 +143,18 @@ def run(study: Study, folder: Path, jobs: int, progress: Progress) -> Result:
     return Result(study, by_row, budgets, findable, facts)
 
 
-def at_share(result: Result, row: str, measure: Callable[[Any], float] | str, share: float = 1.0) -> list[float]:
+def at_share(result: Result, row: str, measure: str, share: float = 1.0) -> list[float]:
     """A measure of a row after this share of the crawl, in each repeat; what ended before keeps its last value."""
-    read = (lambda point: getattr(point, measure)) if isinstance(measure, str) else measure
     values = []
     for run, budget in zip(result.runs[row], result.budgets, strict=True):
         come = [point for point in run.curve if point.pages <= round(share * budget)]
-        values.append(float(read(come[-1] if come else run.curve[0])) if run.curve else 0.0)
+        values.append(float(getattr(come[-1] if come else run.curve[0], measure)) if run.curve else 0.0)
     return values
+
+
+def by_row(result: Result, measure: str, share: float = 1.0) -> dict[str, list[float]]:
+    """The same of every row that is no reference."""
+    return {row: at_share(result, row, measure, share) for row in result.rows}
 
 
 def _start(start: Start, row: Row) -> Start:

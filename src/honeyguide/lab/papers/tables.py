@@ -74,6 +74,20 @@ class Section(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
+def section_of(
+    result: Result,
+    title: str,
+    agreements: Iterable[Agreement | None],
+    tables: tuple[Table, ...],
+    curves: tuple[Curve, ...],
+    remarks: tuple[str, ...],
+) -> Section:
+    """What is told of one study."""
+    told, facts = result.study, facts_of(result)
+    found = tuple(filter(None, agreements))
+    return Section(told.name, told.paper, f"{title} on {told.web}", facts, found, tables, curves, remarks)
+
+
 def cell(values: Sequence[float]) -> Cell:
     return Cell(fmean(values), stdev(values) if len(values) > 1 else None) if values else Cell()
 
@@ -137,8 +151,6 @@ def facts_of(result: Result) -> tuple[str, ...]:
     often = ", ".join(f"{row} {many:.0f}" for row, many in reopened.items() if many >= 1)
     if often:
         told.append(f"Discarded links reopened because no other was left, for every 100 pages: {often}.")
-    if result.study.missing:
-        told.append(f"Not there, and left out: {', '.join(result.study.missing)}.")
     return tuple(told)
 
 

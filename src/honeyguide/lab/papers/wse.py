@@ -14,19 +14,7 @@ import msgspec
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import PAGES, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_4
-from honeyguide.lab.papers.studies import (
-    FEW_SEEDS,
-    KEYWORDS,
-    ONTOLOGY,
-    Result,
-    Row,
-    Scale,
-    Study,
-    at_share,
-    experiment,
-    seeds_for,
-    study,
-)
+from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, by_row, on_both_webs
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -37,31 +25,25 @@ from honeyguide.lab.papers.tables import (
     Line,
     Section,
     Table,
-    facts_of,
     leaders,
     measured,
     printed,
+    section_of,
     side_by_side,
 )
-from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
+from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.model import Thresholds, Topic
 from honeyguide.topics.files import load_topic
 
 TAU, ETA = 0.2, 0.7
 MEASURES = ("self_found", "self_harvest", "ar", "sd", "label_found", "label_harvest")
-_HARVEST = ("M", "HR", "AR", "SD")
-_CURVES = {
-    "M": ("self_found", "label_found"),
-    "HR": ("self_harvest", "label_harvest"),
-    "AR": ("ar", ""),
-    "SD": ("sd", ""),
-}
 _NAMES = {
-    "M": "relevant pages (M)",
-    "HR": "harvest rate (HR)",
-    "AR": "mean relevance (AR)",
-    "SD": "standard deviation of relevance (SD)",
+    "M": ("relevant pages (M)", "self_found", "label_found"),
+    "HR": ("harvest rate (HR)", "self_harvest", "label_harvest"),
+    "AR": ("mean relevance (AR)", "ar", ""),
+    "SD": ("standard deviation of relevance (SD)", "sd", ""),
 }
+"""Columns of the tables, what they are, and our measures of them."""
 
 
 def thresholds(topic: Topic) -> tuple[float, float]:
@@ -95,60 +77,38 @@ def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]
         Row("FCWSEO", spec("wseo", ontology), ontology),
         Row("FCWSE", spec("wse", keywords), keywords),
     )
-    judge = observer_of(ontology)
-    seeds = seeds_for(scale.pages)
-    made = [
-        study(
-            "wse-synthetic", "synthetic", experiment(synthetic(scale.pages), scale.pages, scale, seeds), rows, judge
-        )
-    ]
-    if real:
-        web = real.web(real.weather_labels(folder))
-        weather = experiment(web, "2x", scale, FEW_SEEDS, WEATHER)
-        made.append(study("wse-wikispeedia", "Wikispeedia", weather, rows, judge))
-    return made
+    return on_both_webs("wse", rows, scale, real, folder, observer_of(ontology))
 
 
 def section(result: Result) -> Section:
     for_tau, for_eta = thresholds(load_topic(ONTOLOGY))
     curves = tuple(
-        Curve(
-            f"figure-{6 + at}",
-            f"WSE Fig. {6 + at}: {_NAMES[name]}",
-            _NAMES[name],
-            *_CURVES[name],
-            _published_curve(name),
-            percent=name == "HR",
-        )
-        for at, name in enumerate(_HARVEST)
+        Curve(f"figure-{at}", f"WSE Fig. {at}: {told[0]}", *told, _published_curve(name), percent=name == "HR")
+        for at, (name, told) in enumerate(_NAMES.items(), start=6)
     )
-    return Section(
-        result.study.name,
-        "wse",
-        f"WSE Tables 3 and 4 and Figs. 6–9 on {result.study.web}",
-        facts_of(result),
-        tuple(filter(None, _agreements(result))),
-        (_table_3(result), _leaders(result), _table_4(result)),
-        curves,
-        (
-            "BFS, OPS, FCSA and FCWSE are steered by the keywords, On-ITS, MOACO and FCWSEO by the ontology; all are "
-            "judged by the ontology.",
-            f"η = {ETA} and τ = {TAU} are taken in proportion to the ontology topic's own thresholds "
-            f"({ETA * for_eta:.3f} and {TAU * for_tau:.3f}): "
-            "its feature words are many, and cosines with them are small. AR is small for the same reason: compare "
-            "its order, not its size.",
-        ),
+    remarks = (
+        "BFS, OPS, FCSA and FCWSE are steered by the keywords, On-ITS, MOACO and FCWSEO by the ontology; all are "
+        "judged by the ontology.",
+        f"η = {ETA} and τ = {TAU} are taken in proportion to the ontology topic's own thresholds "
+        f"({ETA * for_eta:.3f} and {TAU * for_tau:.3f}): "
+        "its feature words are many, and cosines with them are small. AR is small for the same reason: compare "
+        "its order, not its size.",
     )
+    tables = (_table_3(result), _leaders(result), _table_4(result))
+    return section_of(result, "WSE Tables 3 and 4 and Figs. 6–9", _agreements(result), tables, curves, remarks)
+
+
+def _columns(group: str) -> tuple[Column, ...]:
+    return tuple(Column(group, name, "count" if name == "M" else "rate") for name in _NAMES)
 
 
 def _table_3(result: Result) -> Table:
     columns = (
         Column("", "N", "count"),
-        *(Column(PUBLISHED, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        *_columns(PUBLISHED),
         Column("ours", "N", "text"),
-        *(Column(SELF, name, "count" if name == "M" else "rate") for name in _HARVEST),
-        Column(LABELS, "M", "count"),
-        Column(LABELS, "HR"),
+        *_columns(SELF),
+        *_columns(LABELS)[:2],
     )
     lines = []
     for n, published in WSE_TABLE_3.items():
@@ -176,11 +136,10 @@ def _leaders(result: Result) -> Table:
 
 def _table_4(result: Result) -> Table:
     columns = (
-        *(Column(PUBLISHED, name, "count" if name == "M" else "rate") for name in _HARVEST),
+        *_columns(PUBLISHED),
         Column(PUBLISHED, "time, h"),
-        *(Column(SELF, name, "count" if name == "M" else "rate") for name in _HARVEST),
-        Column(LABELS, "M", "count"),
-        Column(LABELS, "HR"),
+        *_columns(SELF),
+        *_columns(LABELS)[:2],
         Column("ours", "simulated s", "count"),
     )
     published = {name: (*row, WSE_HOURS[name]) for name, row in WSE_TABLE_4.items()}
@@ -194,20 +153,16 @@ def _agreements(result: Result) -> list[Agreement | None]:
         order = ordered({name: row.HR for name, row in WSE_TABLE_3[n].items()})
         for judged, measure in (("self", "self_harvest"), ("labels", "label_harvest")):
             where = f"WSE Table 3, HR at {n:,} pages" if n == PAGES else f"WSE Table 3, HR at {n:,} of 15,000 pages"
-            found.append(agreement(where, judged, order, _of(result, measure, n / PAGES)))
+            found.append(agreement(where, judged, order, by_row(result, measure, n / PAGES)))
     last = WSE_TABLE_3[PAGES]
     for name, measure in (("AR", "ar"), ("SD", "sd")):
         order = ordered({row: getattr(figures, name) for row, figures in last.items()})
         where = f"WSE Table 3, {name} at 15,000 pages"
-        found.append(agreement(where, "self", order, _of(result, measure), rate=False))
+        found.append(agreement(where, "self", order, by_row(result, measure), rate=False))
     for judged, measure in (("self", "self_harvest"), ("labels", "label_harvest")):
         order = ordered({row: figures.HR for row, figures in WSE_TABLE_4.items()})
-        found.append(agreement("WSE Table 4, HR with and without ontology", judged, order, _of(result, measure)))
+        found.append(agreement("WSE Table 4, HR with and without ontology", judged, order, by_row(result, measure)))
     return found
-
-
-def _of(result: Result, measure: str, share: float = 1.0) -> dict[str, list[float]]:
-    return {row: at_share(result, row, measure, share) for row in result.rows}
 
 
 def _published_curve(name: str) -> dict[str, tuple[tuple[float, float], ...]]:

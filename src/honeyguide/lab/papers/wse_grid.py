@@ -12,22 +12,10 @@ from statistics import fmean
 from honeyguide.lab.observer import above
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import WSE_TABLE_5, WSE_TAUS
-from honeyguide.lab.papers.studies import (
-    FEW_SEEDS,
-    KEYWORDS,
-    ONTOLOGY,
-    Result,
-    Row,
-    Scale,
-    Study,
-    experiment,
-    seeds_for,
-    study,
-)
+from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, on_both_webs
 from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table, cell, facts_of
-from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic
+from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.lab.papers.wse import observer_of, spec
-from honeyguide.model import Topic
 from honeyguide.topics.files import load_topic
 
 _KINDS = {"FCWSEO": ("wseo", ONTOLOGY), "FCWSE": ("wse", KEYWORDS)}
@@ -39,21 +27,7 @@ _SAYS = {
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
     rows = tuple(_row(kind, tau) for kind in _KINDS for tau in WSE_TAUS)
-    seeds = seeds_for(scale.pages)
-    made = [
-        study(
-            "wse-grid-synthetic",
-            "synthetic",
-            experiment(synthetic(scale.pages), scale.pages, scale, seeds),
-            rows,
-            references=False,
-        )
-    ]
-    if real:
-        web = real.web(real.weather_labels(folder))
-        weather = experiment(web, "2x", scale, FEW_SEEDS, WEATHER)
-        made.append(study("wse-grid-wikispeedia", "Wikispeedia", weather, rows, references=False))
-    return made
+    return on_both_webs("wse-grid", rows, scale, real, folder, references=False)
 
 
 def section(result: Result) -> Section:
@@ -85,22 +59,18 @@ def _name(kind: str, tau: float) -> str:
 
 def _table(result: Result) -> Table:
     columns = [Column("published", f"τ = {tau:g}") for tau in WSE_TAUS]
-    for kind, says in _SAYS.items():
-        columns += [Column(says, f"τ = {tau:g}") for tau in WSE_TAUS if _name(kind, tau) in result.rows]
+    for says in _SAYS.values():
+        columns += [Column(says, f"τ = {tau:g}") for tau in WSE_TAUS]
     lines = []
     for eta, published in WSE_TABLE_5.items():
         cells = [Cell(value, remark="—" if value is None else "") for value in published]
-        cells += [
-            _cell(result, kind, tau, eta) for kind in _KINDS for tau in WSE_TAUS if _name(kind, tau) in result.rows
-        ]
+        for kind in _KINDS:
+            harvests = {_name(kind, tau): _harvests(result, kind, tau, eta) for tau in WSE_TAUS}
+            cells += [_or_dry(result, row, cell(each)) for row, each in harvests.items()]
         lines.append(Line(f"η = {eta:g}", tuple(cells)))
     labelled = [_or_dry(result, row, cell([run.label_harvest for run in result.runs[row]])) for row in result.rows]
     lines.append(Line("by the labels", (*(Cell() for _ in WSE_TAUS), *labelled)))
     return Table("table-5", "WSE Table 5: harvest rate by τ and η", tuple(columns), tuple(lines), "threshold")
-
-
-def _cell(result: Result, kind: str, tau: float, eta: float) -> Cell:
-    return _or_dry(result, _name(kind, tau), cell(_harvests(result, kind, tau, eta)))
 
 
 def _or_dry(result: Result, row: str, figure: Cell) -> Cell:
@@ -111,8 +81,7 @@ def _or_dry(result: Result, row: str, figure: Cell) -> Cell:
 
 
 def _harvests(result: Result, kind: str, tau: float, eta: float) -> list[float]:
-    topic: Topic = load_topic(_KINDS[kind][1])
-    (threshold,) = observer_of(topic, eta).etas
+    (threshold,) = observer_of(load_topic(_KINDS[kind][1]), eta).etas
     return [run.notes[above(threshold)] / max(1, run.pages) for run in result.runs[_name(kind, tau)]]
 
 
@@ -129,5 +98,4 @@ def _agreements(result: Result) -> list[Agreement | None]:
 
 
 def _is_full(result: Result, row: str) -> bool:
-    runs = result.runs.get(row, ())
-    return bool(runs) and all(run.pages >= budget for run, budget in zip(runs, result.budgets, strict=True))
+    return all(run.pages >= budget for run, budget in zip(result.runs[row], result.budgets, strict=True))

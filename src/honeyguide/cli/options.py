@@ -1,0 +1,47 @@
+"""Arguments and options that several commands have, each said once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+SOURCES = "folder, file, table, list of URLs, URL, crawl or WARC file"
+_WEBS = "synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR"
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a crawl.")]
+Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
+JsonSummary = Annotated[bool, typer.Option("--json", help="Print a summary as JSON on stdout.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Settings file; honeyguide.toml when it is here.")
+]
+Encoding = Annotated[
+    str, typer.Option(metavar="NAME", help="Of text that is not UTF-8 and does not say what it is, such as GB18030.")
+]
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("--language", metavar="CODE", help="Of wanted pages, such as en or zh; several times; else any."),
+]
+Base = Annotated[
+    str, typer.Option(metavar="URL", help="Address of a page from a file: its links are relative to it.")
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: named after DIR, here.")
+]
+ChunkSize = Annotated[
+    int | None,
+    typer.Option(min=50, max=100_000, metavar="N", help="Characters of a chunk; 1,200, of Chinese and the like 600."),
+]
+WebArgument = Annotated[str, typer.Argument(metavar="WEB", help=_WEBS)]
+Web = Annotated[str, typer.Option("--web", metavar="WEB", help=_WEBS)]
+LabelFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The truth: lines of url TAB label; a synthetic web brings its own."),
+]
+Exclude = Annotated[
+    list[str] | None, typer.Option(metavar="PATTERN", help="URLs to leave out, such as '*/index/*'; several times.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness.")]
+Jobs = Annotated[int, typer.Option(min=0, max=256, help="Processes that work; 0: one a core.")]
