@@ -34,7 +34,9 @@ SomeSeconds = Annotated[float, Meta(gt=0, le=1_000_000)]
 _PLAIN = r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 Text = Annotated[str, Meta(pattern=rf"^{_PLAIN}*\Z", title="text without control characters")]
 Name = Annotated[str, Meta(pattern=rf"^{_PLAIN}+\Z", title="text, not empty, without control characters")]
-Host = Annotated[str, Meta(pattern=r"^[^\s/*@\x00-\x1f\x7f\ud800-\udfff]+\Z", title="host names such as example.org")]
+Host = Annotated[
+    str, Meta(pattern=r"^(\*?\.)?[^\s/*@\x00-\x1f\x7f\ud800-\udfff]+\Z", title="host names such as example.org")
+]
 Pattern = Annotated[str, Meta(pattern=rf"^{_PLAIN}+\Z", title="URL patterns such as *://example.org/news/*")]
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z", title="two-letter codes such as en or zh")]
 Endpoint = Annotated[
