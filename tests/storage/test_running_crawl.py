@@ -84,7 +84,7 @@ def test_what_links_look_like_is_what_the_parser_saw(tmp_path: Path, workers: in
         assert list(zip(each.positions, each.links, strict=True)) == followed
         assert [urls[target] for target in each.targets] == [out.url for out in each.links]
     assert any(each.positions != tuple(range(len(each.positions))) for each in given)
-    assert {term for each in given for term in each.matched_terms} == {0, 1}
+    assert {term for each in given for term in each.relevance.matched_terms} == {0, 1}
     assert {out.rel for each in given for out in each.links} == {"", "next"}
     assert all(out.context and out.heading and out.path for each in given for out in each.links)
 
