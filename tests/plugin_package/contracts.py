@@ -5,7 +5,6 @@ from birdwatch.relevance import bird_words
 from birdwatch.store import CageStore
 from birdwatch.strategy import FewSlashes
 from birdwatch.web import Aviary
-
 from honeyguide.testing import (
     link_model_contract,
     page_source_contract,

@@ -9,17 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from birdwatch.links import BirdAnchors
 from birdwatch.relevance import bird_words, which_process
 from birdwatch.store import CageStore
 from birdwatch.strategy import FewSlashes
 from birdwatch.web import Aviary
-
 from honeyguide import Crawl, Settings, StoredPage, Topic
 
 TOPIC = Topic("birds", {"bird": 1.0, "birdsong": 0.5})
 SEEDS = [Aviary(90).url(1)]
-NAMES = {"strategy": "few-slashes", "links": "bird-anchors", "relevance": "bird-words", "web": "aviary:90"}
+NAMES: dict[str, Any] = {
+    "strategy": "few-slashes",
+    "links": "bird-anchors",
+    "relevance": "bird-words",
+    "web": "aviary:90",
+}
 
 
 def objects() -> dict[str, Any]:

@@ -23,7 +23,18 @@ class Contract(unittest.TestCase):
 
     def expect_equal(self, came: object, wanted: object, what: str) -> None:
         if came != wanted:
-            raise self.failureException(f"{self.who} must {what}: {wanted!r:.400} was expected, {came!r:.400} came")
+            where, (one, other) = _first_difference(came, wanted)
+            raise self.failureException(
+                f"{self.who} must {what}: {where}{other!r:.300} was expected, {one!r:.300} came"
+            )
+
+
+def _first_difference(came: object, wanted: object) -> tuple[str, tuple[object, object]]:
+    """Of two lists of one length, where they differ first."""
+    if isinstance(came, list) and isinstance(wanted, list) and len(came) == len(wanted) > 3:
+        at = next(at for at, pair in enumerate(zip(came, wanted, strict=True)) if pair[0] != pair[1])
+        return f"as number {at} ", (came[at], wanted[at])
+    return "", (came, wanted)
 
 
 def contract_of(suite: type[Contract], part: Any, **more: Any) -> type[unittest.TestCase]:
