@@ -70,10 +70,12 @@ def test_a_link_model_is_rebuilt_from_stored_links(parts: Callable[[], dict[str,
     assert stopped == whole
 
 
-@pytest.mark.parametrize("relevance", ["which-process", which_process], ids=["name", "function"])
-def test_a_relevance_function_judges_in_worker_processes(relevance: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("relevance", "workers"), [("which-process", 2), (which_process, 1)], ids=["name", "function"]
+)
+def test_a_relevance_function_judges_in_worker_processes(relevance: Any, workers: int, tmp_path: Path) -> None:
     parts = {"relevance": relevance, "web": "aviary:90"}
-    in_workers = crawled(tmp_path / "two", limit=12, workers=2, **parts)
+    in_workers = crawled(tmp_path / "workers", limit=12, workers=workers, **parts)
     assert {page.relevance for page in in_workers} == {0.9}
     here = crawled(tmp_path / "none", limit=12, **parts)
     assert {page.relevance for page in here} == {0.6}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -29,22 +30,22 @@ def web() -> SyntheticWeb:
 
 @cache
 def pages(*, on_topic: bool, layout: str = "tag-groups") -> list[Page]:
-    """In English and Chinese, with some text each."""
-    numbers = [number for number in range(len(web())) if (web().label(number) == web().topic) == on_topic]
-    found = [read for number in numbers[:200] if (read := _page(number, layout)) and any(read.groups)]
-    return [read for read in found if len(" ".join(read.groups)) > 300]
+    """Sixty, in English and Chinese, with some text each."""
+    numbers = (number for number in range(len(web())) if (web().label(number) == web().topic) == on_topic)
+    read = (_page(number, layout) for number in numbers)
+    return list(islice((page for page in read if page and len(" ".join(page.groups)) > 300), 60))
 
 
 @cache
 def trained(part: Any, name: str = "trained") -> Topic:
     """A topic with all that a relevance model needs; `part` is a name with parameters, a class or a function."""
+    topic = replace(load_topic("rainstorm-disaster"), name=name, thresholds=Thresholds())
+    if not isinstance(part, str) and not hasattr(part, "train"):
+        return topic
     examples = [_document(each) for each in pages(on_topic=True)[:EXAMPLES]]
     others = [_document(each) for each in pages(on_topic=False)[:40]]
-    topic = replace(load_topic("rainstorm-disaster"), name=name, thresholds=Thresholds())
     if isinstance(part, str):
         return train_topic(topic, part, examples, others)
-    if not hasattr(part, "train"):
-        return topic
     return replace(topic, model=part.train(TrainingData(topic, examples, others)))
 
 
