@@ -60,7 +60,7 @@ TestSevenLines = web_contract(SevenLines, pages=["http://a.example/0", "http://a
 def crawled(
     out: Path | None, *, workers: int = 0, pages: int = 5, topic: Topic = TOPIC, **parts: Any
 ) -> list[StoredPage]:
-    settings = Settings(pages=pages, workers=workers, elements=False, delay=0.0)
+    settings = Settings(pages=pages, workers=workers, extract=False, delay=0.0)
     parts.setdefault("web", SevenLines())
 
     async def run() -> list[StoredPage]:
@@ -97,7 +97,7 @@ def test_a_function_of_the_main_script_judges_there(tmp_path: Path) -> None:
         "def judge(page):\n"
         "    return 0.75 if os.getpid() == here else 0.25\n"
         "async def main():\n"
-        "    given = Settings(pages=3, workers=2, elements=False)\n"
+        "    given = Settings(pages=3, workers=2, extract=False)\n"
         "    parts = {'relevance': judge, 'web': SevenLines()}\n"
         "    crawl = Crawl(Topic('t', {'rain': 1}), ['http://a.example/0'], 'crawl', given, **parts)\n"
         "    print([page.relevance async for page in crawl])\n"

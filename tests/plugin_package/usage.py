@@ -33,7 +33,7 @@ def objects() -> dict[str, Any]:
 
 
 def crawled(out: Path, limit: int = 60, workers: int = 0, stop_at: int = 0, **parts: Any) -> list[StoredPage]:
-    settings = Settings(pages=limit, concurrency=1, workers=workers, elements=False, delay=0.0)
+    settings = Settings(pages=limit, concurrency=1, workers=workers, extract=False, delay=0.0)
 
     async def run() -> list[StoredPage]:
         found = []

@@ -135,7 +135,7 @@ class ExperimentRunner:
             return b""
         model = self.experiment.run.links or links.published_with(strategies.make(strategy))
         parts = ((strategies, strategy), (links, model), (relevance, self.experiment.topic.relevance))
-        return digest_of_others(room.registry.resolve(spec)[0] for room, spec in parts)
+        return digest_of_others(room.registry.find(spec.partition(":")[0]) for room, spec in parts)
 
     def crawl(self, task: Task) -> tuple[str, Run]:
         run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)
