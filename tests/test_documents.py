@@ -141,6 +141,6 @@ def test_every_command_is_in_the_documents() -> None:
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:
-    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for document in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
             assert (document.parent / target).exists(), f"{document.name}: {target}"

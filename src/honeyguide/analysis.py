@@ -19,14 +19,15 @@ from msgspec import Struct
 
 from honeyguide import relevance
 from honeyguide.config import Settings
+from honeyguide.errors import BadSetting
 from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words, searchable
+from honeyguide.plugins import PartAddress, load_plugins, part_at
 from honeyguide.protocols import RelevanceModel
-from honeyguide.registry import PartAddress, load_plugins, part_at
 from honeyguide.relevance import Judge
 from honeyguide.storage.page_links import pack
 from honeyguide.storage.warc import response_record
@@ -54,7 +55,9 @@ class Setup(Struct, frozen=True):
     anchors_only: bool = False
     """Whether nobody looks at more of a link than its anchor: what stands around it is then packed and not sent."""
     relevance: PartAddress | None = None
-    """Of a class or function that judges instead of the model that the topic names."""
+    """Of a class or function that judges instead of the model that the topic names …"""
+    registered_as: str = ""
+    """… or of that very model, when code registered it under this name."""
 
 
 class AnalyzedPage(Struct, frozen=True):
@@ -114,7 +117,10 @@ class PageAnalyzer:
         if isinstance(html, AnalyzedPage):
             return msgspec.structs.replace(html, warc=warc)
         page = self._parse(html, fetched)
-        judged = self.judge(page)
+        try:
+            judged = self.judge(page)
+        except BadSetting as wrong:
+            return AnalyzedPage(Outcome.BROKEN, str(wrong), warc=warc)
         keep = judged.on_topic or self._may_change
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
@@ -190,6 +196,9 @@ def serve(fd: int) -> None:
         setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
         load_plugins(setup.settings.plugins)
         model = part_at(setup.relevance) if setup.relevance else None
+        if setup.registered_as:
+            relevance.register(setup.registered_as)(model)
+            model = None
         reader = PageAnalyzer(
             setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
         )

@@ -22,16 +22,18 @@ from honeyguide.errors import BadFolder
 from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
+from honeyguide.plugins import load_plugins
 from honeyguide.protocols import LinkModel, RelevanceModel, Store, Strategy, Web
 from honeyguide.records import Record
-from honeyguide.registry import load_plugins
+from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
 from honeyguide.web.live import LiveWeb
-from honeyguide.web.offline import SimulatedWeb, open_web
+from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
+from honeyguide.web.offline.opening import checked
 from honeyguide.workers import analyzers
 
 
@@ -43,15 +45,16 @@ def _name(part: object, otherwise: str) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _web(web: Web | str, settings: Settings) -> Web:
-    if not isinstance(web, str):
-        return web
-    if not web:
+def _web(web: Web | PageSource | type | str, settings: Settings) -> Web:
+    if isinstance(web, str) and not web:
         return LiveWeb(settings)
-    opened: Any = open_web(web)
-    made: Web = opened
+    opened: Any = open_web(web) if isinstance(web, str) else web
+    if isinstance(opened, type):
+        opened = build(opened, None, {"settings": settings})
     if not hasattr(opened, "fetch"):
-        made = SimulatedWeb(opened, delay=settings.delay, robots=settings.robots)
+        source: PageSource = checked(opened, ("answer", "latency"))
+        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots)
+    made: Web = checked(opened, methods_of(Web))
     return made
 
 
@@ -70,8 +73,8 @@ class Crawl:
         *,
         strategy: Strategy | type | str | None = None,
         links: LinkModel | type | str | None = None,
-        relevance: RelevanceModel | Judge | type | None = None,
-        web: Web | str | None = None,
+        relevance: RelevanceModel | Judge | type | str | None = None,
+        web: Web | PageSource | type | str | None = None,
         store: Store | type | str | None = None,
     ) -> None:
         """Parts may be objects, classes or names; what is left out is as the settings and the topic say.
@@ -81,6 +84,8 @@ class Crawl:
         """
         given = settings or Settings()
         load_plugins(given.plugins)
+        if isinstance(relevance, str):
+            topic, relevance = replace(topic, relevance=relevance), None
         self.topic = require(topic)
         self.settings = given = replace(
             given, strategy=_name(strategy, given.strategy), links=_name(links, given.links)

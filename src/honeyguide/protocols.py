@@ -256,7 +256,8 @@ class LinkHistory(NamedTuple):
 class LinkModel(Protocol):
     """Is this link worth following? By link number; scores are in [0, 1].
 
-    A number that it never heard of is a link that nothing is known of.
+    A number that it never heard of is a link that nothing is known of. A model without `restore` is shown all pages
+    again, by `learn` and `score`, when a crawl goes on.
     """
 
     paper: str
@@ -279,7 +280,10 @@ class LinkModel(Protocol):
         ...
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
-        """All out-links of a page in one call; `links[i]` is `page.links[i]`."""
+        """All out-links of a page in one call; `links[i]` is `page.links[i]`.
+
+        Of the page there are URL, title and links, of its relevance all but the evidence: what is stored.
+        """
         ...
 
     def refresh(self) -> NDArray[np.float32] | None:

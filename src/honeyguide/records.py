@@ -54,8 +54,9 @@ class PageLinks(NamedTuple):
 
     link: int
     """Number of the page's link."""
-    matched_terms: tuple[int, ...]
-    """As in `Relevance`."""
+    title: str
+    relevance: Relevance
+    """Without its evidence."""
     links: tuple[OutLink, ...]
     positions: tuple[int, ...]
     """The place of each among all links of the page …"""

@@ -8,25 +8,20 @@ Parameters stand after a colon.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
-import os
 import pkgutil
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from honeyguide.errors import BadSetting
+from honeyguide.plugins import failing, load_given
 from honeyguide.validation import parse_parameters, unknown
-
-PLUGINS = "HONEYGUIDE_PLUGINS"
-"""Modules that register parts, with a comma between them; processes that this one starts load them too."""
 
 Part = TypeVar("Part")
 
@@ -54,20 +49,30 @@ class Registry:
     """The parts of one kind."""
 
     def __init__(
-        self, group: str, noun: str, builtin: Mapping[str, str], aliases: Mapping[str, str] | None = None
+        self,
+        group: str,
+        noun: str,
+        builtin: Mapping[str, str],
+        aliases: Mapping[str, str] | None = None,
+        must_have: Collection[str] = (),
     ) -> None:
-        """`builtin`: name → `module:attribute`; `aliases`: other names that people may know a part by."""
+        """`builtin`: name → `module:attribute`; `aliases`: other names that people may know a part by.
+
+        What has not all that is in `must_have` is no part of this kind.
+        """
         self.group = group
         self.noun = noun
         self._builtin = dict(builtin)
         self._aliases = dict(aliases or {})
+        self._must_have = must_have
         self._registered: dict[str, Any] = {}
 
     def register(self, name: str) -> Callable[[Part], Part]:
         """As a decorator: adds a class or function under a name."""
 
         def add(part: Part) -> Part:
-            if name in {*self._builtin, *self._aliases} or self._registered.get(name, part) is not part:
+            known = self._registered.get(name, part)
+            if name in {*self._builtin, *self._aliases} or _whence(known) != _whence(part):
                 raise BadSetting(f"there is a {self.noun} '{name}' already; register yours under another name")
             self._registered[name] = part
             return part
@@ -75,7 +80,7 @@ class Registry:
         return add
 
     def names(self) -> list[str]:
-        load_plugins(filter(None, os.environ.get(PLUGINS, "").split(",")))
+        load_given()
         return sorted({*self._builtin, *self._registered, *self._installed})
 
     def entries(self) -> list[Entry]:
@@ -85,8 +90,7 @@ class Registry:
         part = self.find(name)
         described = _described(parameters_of(part)).items()
         parameters = tuple(Parameter(key, value["default"], value.get("description", "")) for key, value in described)
-        module = sys.modules[part.__module__]
-        text = (module.__doc__ if name in self._builtin else part.__doc__) or ""
+        text = (sys.modules[part.__module__].__doc__ if name in self._builtin else part.__doc__) or ""
         return Entry(name, text.strip().split("\n", 1)[0], getattr(part, "paper", "none"), parameters)
 
     def find(self, name: str) -> Any:
@@ -96,7 +100,21 @@ class Registry:
             raise BadSetting(unknown(name, self.names(), self.noun))
         if name in self._builtin:
             return _attribute(self._builtin[name])
-        return self._registered[name] if name in self._registered else self._installed[name].load()
+        if name in self._registered:
+            return self._registered[name]
+        entry = self._installed[name]
+        with failing(f"{self.noun} '{name}' of the package '{entry.dist.name if entry.dist else entry.module}'"):
+            return entry.load()
+
+    def registered(self, spec: str) -> tuple[str, Any]:
+        """The name in `spec` and its part, where that was registered by code and comes from no installed package."""
+        name = spec.partition(":")[0].strip()
+        load_given()
+        return (name, self._registered[name]) if name in self._registered else ("", None)
+
+    def is_builtin(self, spec: str) -> bool:
+        name = spec.partition(":")[0].strip()
+        return self._aliases.get(name, name) in self._builtin
 
     def resolve(self, spec: str, **defaults: float) -> tuple[Any, Any]:
         """The class and the checked parameters of `ops:r2=0.1,reserve=false`; None for one that takes none.
@@ -115,10 +133,21 @@ class Registry:
 
         A class is called with its parameters and with those of `offered` that its constructor names.
         """
-        if not isinstance(spec, str):
-            return build(spec, parameters_of(spec), offered) if inspect.isclass(spec) else spec
-        part, parameters = self.resolve(spec, **(defaults or {}))
-        return build(part, parameters, offered) if inspect.isclass(part) else part
+        if isinstance(spec, str):
+            part, parameters = self.resolve(spec, **(defaults or {}))
+        else:
+            part, parameters = spec, parameters_of(spec)
+        return self.checked(build(part, parameters, offered) if inspect.isclass(part) else part)
+
+    def checked(self, made: Part, must_have: Collection[str] = ()) -> Part:
+        """Refuse what has not what a part of this kind must have."""
+        if missing := [name for name in (must_have or self._must_have) if not hasattr(made, name)]:
+            what = made if inspect.isroutine(made) or inspect.isclass(made) else type(made)
+            raise BadSetting(
+                f"{_whence(what)} is no {self.noun}: it has no {' and no '.join(missing[:3])}"
+                f"{' …' if missing[3:] else ''} (see honeyguide.protocols)"
+            )
+        return made
 
     @cached_property
     def _installed(self) -> dict[str, EntryPoint]:
@@ -150,66 +179,14 @@ def build(part: Any, parameters: Any, offered: Mapping[str, object]) -> Any:
     return part(**{name: value for name, value in given.items() if name in wanted})
 
 
-def load_plugins(names: Iterable[str]) -> None:
-    """Import modules, so that they register their parts: by name, or a Python file."""
-    for name in names:
-        load_plugin(name.strip())
+def methods_of(protocol: type, but: Collection[str] = ()) -> list[str]:
+    """What an object must have to be used as one; not the class attributes, which have defaults."""
+    return [name for name in vars(protocol) if not name.startswith("_") and name not in but]
 
 
-def load_plugin(name: str) -> Any:
-    """A module by its name, installed or in this folder, or by its path."""
-    if name in sys.modules:
-        return sys.modules[name]
-    file = Path(name if name.endswith(".py") else f"{name.replace('.', '/')}.py")
-    try:
-        if not name.endswith(".py") and importlib.util.find_spec(name.partition(".")[0]):
-            return importlib.import_module(name)
-        if not file.is_file():
-            raise BadSetting(f"plug-in '{name[:80]}': there is no such module, and no file {file}")
-        return _from_file(file)
-    except ImportError as wrong:
-        raise BadSetting(f"plug-in '{name[:80]}': cannot be imported: {wrong}") from wrong
-
-
-class PartAddress(Struct, frozen=True):
-    """Where another process finds a class or function."""
-
-    folder: str
-    """To be searched for the module after all others."""
-    module: str
-    name: str
-
-
-def address_of(part: Any) -> PartAddress | None:
-    """None for what another process cannot import: a lambda, an object, or what stands in the main script."""
-    module = sys.modules.get(getattr(part, "__module__", "") or "")
-    name = getattr(part, "__qualname__", "")
-    file = getattr(module, "__file__", None)
-    if module is None or file is None or module.__name__ == "__main__" or getattr(module, name, None) is not part:
-        return None
-    depth = module.__name__.count(".") + (Path(file).stem == "__init__")
-    return PartAddress(str(Path(file).resolve().parents[depth]), module.__name__, name)
-
-
-def part_at(address: PartAddress) -> Any:
-    if address.folder not in sys.path:
-        sys.path.append(address.folder)
-    return getattr(importlib.import_module(address.module), address.name)
-
-
-def _from_file(file: Path) -> Any:
-    name = file.stem
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = sys.modules[str(file)] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name], sys.modules[str(file)]
-        raise
-    return module
+def _whence(part: Any) -> str:
+    """A class or function as a person finds it; the same for one whose module was loaded twice."""
+    return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part)[:80])}"
 
 
 def _attribute(address: str) -> Any:

@@ -13,12 +13,13 @@ from typing import Protocol
 
 import msgspec
 
+from honeyguide import relevance
 from honeyguide.analysis import READY, AnalyzedPage, PageAnalyzer, Setup, frame
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.plugins import address_of
 from honeyguide.protocols import RelevanceModel
-from honeyguide.registry import address_of
 from honeyguide.relevance import Judge
 
 _BATCH_PAGES = 16
@@ -61,11 +62,12 @@ def analyzers(
     A model that other processes cannot import judges in this one.
     """
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
-    address = address_of(model)
-    if processes == 0 or (model is not None and address is None):
+    name, registered = relevance.registry.registered(topic.relevance) if model is None else ("", None)
+    address = address_of(model or registered)
+    if processes == 0 or ((model or registered) is not None and address is None):
         reader = PageAnalyzer(topic, settings, extract_all=extract_all, anchors_only=anchors_only, model=model)
         return InlineAnalyzer(reader)
-    return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address), processes)
+    return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address, name), processes)
 
 
 class _Job:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import TOPIC, WEB, Command
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.trained import WEB as TAUGHT_WEB
 from tests.relevance.trained import trained
 
 from honeyguide import relevance
+from honeyguide.testing.example_pages import web as trained_web
 from honeyguide.topics.writing import write_topic
 from honeyguide.web.response import Answer
 
@@ -45,8 +45,8 @@ def test_a_file_is_explained_in_numbers_that_add_up(honeyguide: Command) -> None
 @pytest.mark.parametrize("name", relevance.names())
 def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -> None:
     write_topic(trained(name), honeyguide.folder / "topic.toml")
-    at = next(number for number in range(len(TAUGHT_WEB)) if TAUGHT_WEB.label(number) == TAUGHT_WEB.topic)
-    (honeyguide.folder / "page.html").write_bytes(TAUGHT_WEB.answer(TAUGHT_WEB.url(at)).body)
+    at = next(number for number in range(len(trained_web())) if trained_web().label(number) == trained_web().topic)
+    (honeyguide.folder / "page.html").write_bytes(trained_web().answer(trained_web().url(at)).body)
     said = honeyguide("try", "page.html", "--topic", "topic.toml", "--json")
     assert (said.code, said.err) == (0, "")
     page = said.json

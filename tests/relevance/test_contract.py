@@ -1,4 +1,4 @@
-"""What every relevance model must keep to, whatever its idea of the topic."""
+"""Every relevance model keeps to the contract, and ours to some more."""
 
 from __future__ import annotations
 
@@ -7,87 +7,32 @@ import re
 import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.local_web import LocalWeb, local_web
-from tests.relevance.trained import EXAMPLES, WEB, pages, trained
+from tests.relevance.trained import QUICK, trained
 
 from honeyguide import relevance
-from honeyguide.analysis import PageAnalyzer, relevance_model
+from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSetting, BadTopic
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.runner import ExperimentRunner
-from honeyguide.model import GROUPS, LABELS, Page, Relevance, StoredPage, Topic
-from honeyguide.protocols import RelevanceModel
+from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import status
-from honeyguide.topics.terms import Terms
+from honeyguide.testing import relevance_contract
+from honeyguide.testing.example_pages import EXAMPLES, pages
+from honeyguide.testing.example_pages import web as example_web
+from honeyguide.testing.relevance import decided, made_up
 from honeyguide.training import needs_examples
 
-scorer_of = cache(lambda name: relevance_model(trained(name)))
+globals().update({f"Test_{name}": relevance_contract(QUICK.get(name, name)) for name in relevance.names()})
 
 EVERY = pytest.mark.parametrize("name", relevance.names())
-PARTS = {"tag-groups": GROUPS, "labels": LABELS}
 CHINESE = "暴雨红色预警：今晨强降雨引发洪水和内涝，灾害造成道路中断，气象部门提醒注意防范暴雨灾害。" * 3
-
-
-def made(scorer: RelevanceModel, text: str, title: str = "", language: str = "en") -> Page:
-    """A page with a title and plain text."""
-    plain = {"tag-groups": "body", "labels": "other"}[scorer.layout]
-    parts = {"title": title, plain: text}
-    return Page(
-        "http://a.example/", title, text, tuple(parts.get(part, "") for part in PARTS[scorer.layout]), (), language
-    )
-
-
-def decided(scorer: RelevanceModel, judged: Relevance) -> Relevance:
-    """As the main process has it in the end."""
-    decision = scorer.decision()
-    return decision.judge(judged, 0.0) if decision else judged
-
-
-def sound(scorer: RelevanceModel, judged: Relevance) -> None:
-    assert 0.0 <= judged.score <= 1.0
-    sizes = [abs(each.contribution) for each in judged.evidence]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(sizes) <= 40
-    assert all(len(each.counts) == len(scorer.groups) and any(each.counts) for each in judged.evidence)
-    assert len({each.term for each in judged.evidence}) == len(sizes)
-    if scorer.unit == "relevance" and len(sizes) < 40:
-        assert sum(each.contribution for each in judged.evidence) == pytest.approx(judged.score)
-    assert list(judged.matched_terms) == sorted(set(judged.matched_terms))
-
-
-@EVERY
-def test_scores_and_evidence_are_sound_on_real_pages(name: str) -> None:
-    scorer = relevance_model(trained(name))
-    assert scorer.layout in PARTS
-    terms = Terms(trained(name))
-    for page in [*pages(on_topic=True, layout=scorer.layout)[:20], *pages(on_topic=False, layout=scorer.layout)[:20]]:
-        judged = scorer.score(page)
-        sound(scorer, decided(scorer, judged))
-        assert judged.matched_terms == tuple(
-            sorted({term for found in terms.count_each(page.groups) for term in found})
-        )
-        assert judged.on_topic == (judged.score > scorer.threshold)
-        assert scorer.score(page) == judged
-
-
-@EVERY
-@given(
-    words=st.lists(
-        st.sampled_from(["rainstorm", "disaster", "flood", "garden", "暴雨", "灾害", "的", "7"]), max_size=60
-    )
-)
-def test_scores_and_evidence_are_sound_on_any_page(name: str, words: list[str]) -> None:
-    scorer = scorer_of(name)
-    sound(scorer, decided(scorer, scorer.score(made(scorer, " ".join(words)))))
 
 
 @EVERY
@@ -103,9 +48,8 @@ def test_pages_on_topic_score_higher_than_others(name: str) -> None:
 @EVERY
 def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
     scorer = relevance_model(trained(name))
-    judged = decided(scorer, scorer.score(made(scorer, CHINESE, "暴雨灾害", language="zh")))
-    sound(scorer, judged)
-    other = scorer.score(made(scorer, "这家餐厅的菜味道很好，价格也便宜，周末要提前预订座位。" * 3, language="zh"))
+    judged = decided(scorer, scorer.score(made_up(scorer, CHINESE, "暴雨灾害", language="zh")))
+    other = scorer.score(made_up(scorer, "这家餐厅的菜味道很好，价格也便宜，周末要提前预订座位。" * 3, language="zh"))
     assert judged.score > other.score
     assert judged.evidence
     assert judged.matched_terms
@@ -114,36 +58,8 @@ def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
 @EVERY
 def test_an_empty_page_has_no_relevance(name: str) -> None:
     scorer = relevance_model(trained(name))
-    for page in (made(scorer, ""), made(scorer, " \n", "!?")):
-        judged = decided(scorer, scorer.score(page))
-        assert (judged.score, judged.on_topic, judged.evidence, judged.matched_terms) == (0.0, False, (), ())
-
-
-@EVERY
-def test_a_page_in_another_language_or_that_hides_stays_off_topic(name: str) -> None:
-    topic = msgspec.structs.replace(trained(name), languages=("fr",))
-    reader = PageAnalyzer(topic, Settings())
-    page = pages(on_topic=True, layout=reader.scorer.layout)[0]
-    judged = decided(reader.scorer, reader.judge(page))
-    assert not judged.on_topic
-    assert judged.why_not == f"its language is {page.language}"
-
-
-@EVERY
-def test_a_worker_gets_the_same_model(name: str) -> None:
-    topic = trained(name)
-    sent = msgspec.msgpack.decode(msgspec.msgpack.encode(topic), type=Topic)
-    scorer, same = relevance_model(topic), relevance_model(sent)
-    page = pages(on_topic=True, layout=scorer.layout)[0]
-    assert scorer.score(page) == same.score(page)
-    assert (scorer.threshold, dict(scorer.groups), scorer.unit) == (same.threshold, dict(same.groups), same.unit)
-
-
-@EVERY
-def test_the_topics_own_threshold_wins(name: str) -> None:
-    topic = trained(name)
-    high = msgspec.structs.replace(topic, thresholds=msgspec.structs.replace(topic.thresholds, page=0.9))
-    assert relevance_model(high).threshold == 0.9
+    for page in (made_up(scorer, ""), made_up(scorer, " \n", "!?")):
+        assert decided(scorer, scorer.score(page)).score == 0.0
 
 
 @EVERY
@@ -189,7 +105,7 @@ def crawl(name: str, web: LocalWeb, out: Path, limit: int, *, workers: int = 0, 
     given = Settings(
         pages=limit, delay=0.0, connect_to=web.address, workers=workers, concurrency=1, robots=False, retries=0
     )
-    begun = Crawl(trained(name), WEB.seeds(3), out, given)
+    begun = Crawl(trained(name), example_web().seeds(3), out, given)
 
     async def through(run: AsyncGenerator[StoredPage, None]) -> list[StoredPage]:
         found = []
@@ -218,7 +134,7 @@ MOVES = "SELECT detail FROM events WHERE kind = 'relevance' ORDER BY id"
 @pytest.mark.slow
 @EVERY
 def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none(name: str, tmp_path: Path) -> None:
-    with local_web(WEB.answer) as web:
+    with local_web(example_web().answer) as web:
         whole = crawl(name, web, tmp_path / "whole", 30)
         for stop_at in (3, 10):
             crawl(name, web, tmp_path / "stopped", 30, stop_at=stop_at)

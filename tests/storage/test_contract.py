@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import pytest
-from tests.storage.contract import CASES, STATE, Opens, failure, fill, out_link, page_record, seed
 from tests.storage.counted import counted
 
 from honeyguide.config import Settings
@@ -17,28 +15,27 @@ from honeyguide.storage.memory import MemoryStore
 from honeyguide.storage.page_links import pack
 from honeyguide.storage.results import status
 from honeyguide.storage.store import SqliteStore
+from honeyguide.testing import store_contract
+from honeyguide.testing.records import STATE, failure, fill, out_link, page_record, seed
 
 TOPIC = Topic("rain", {"rain": 1.0})
 
 
-def sqlite(folder: Path) -> Opens:
+def sqlite(folder: Path) -> Callable[[], SqliteStore]:
     return lambda: SqliteStore.open(folder, TOPIC, Settings(), version="0.1", now=0.0)
 
 
-def memory(_: Path) -> Opens:
-    held: list[MemoryStore] = []
-
-    def opens() -> MemoryStore:
-        held.append(MemoryStore(held[-1] if held else None))
-        return held[-1]
-
-    return opens
+_held: dict[Path, MemoryStore] = {}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
-@pytest.mark.parametrize("store", [sqlite, memory])
-def test_store(store: Callable[[Path], Opens], case: Callable[[Opens], None], tmp_path: Path) -> None:
-    case(store(tmp_path / "crawl"))
+def memory(folder: Path) -> MemoryStore:
+    """What was committed under this name, gone on from."""
+    _held[folder] = MemoryStore(_held.get(folder))
+    return _held[folder]
+
+
+TestSqliteStore = store_contract("sqlite")
+TestMemoryStore = store_contract(memory)
 
 
 def test_a_store_in_memory_and_one_in_a_folder_know_the_same(tmp_path: Path) -> None:
@@ -94,4 +91,4 @@ def test_of_a_link_with_several_pages_readers_take_the_newest(tmp_path: Path) ->
     store.close()
     assert [page.title for page in results.pages(tmp_path / "crawl", relevant=True)] == ["second"]
     assert [page.title for _, page, _ in results.numbered(tmp_path / "crawl", [link.id])] == ["second"]
-    assert [(each.matched_terms, each.targets) for each in given] == [((0,), (1,)), ((1,), (1,))]
+    assert [(each.relevance.matched_terms, each.targets) for each in given] == [((0,), (1,)), ((1,), (1,))]

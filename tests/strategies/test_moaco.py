@@ -5,7 +5,6 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from tests.strategies.graphs import Graph
 from tests.strategies.sites import Sites
 from tests.strategies.worked import Dice, WorkedWeb
 
@@ -15,6 +14,7 @@ from honeyguide.model import Outcome, Visit
 from honeyguide.strategies.moaco import Ant, Moaco, Parameters
 from honeyguide.strategies.resumable_random import ResumableRandom
 from honeyguide.strategies.walkers import path_of
+from honeyguide.testing.graph import Graph
 
 WEB = Sites(
     {0: "a/1", 1: "b/1", 2: "c/1", 3: "d/1", 4: "d/1", 5: "c/1", 6: "d/1", 7: "c/1", 8: "d/2"},

@@ -6,10 +6,10 @@
 from random import Random
 
 import pytest
-from tests.strategies.graphs import Graph
 
 from honeyguide import strategies
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.testing.graph import Graph
 
 LINKS = {0: {1: 0.3, 2: 0.9}, 1: {3: 0.05, 4: 0.8}, 2: {5: 0.1, 1: 0.6}, 4: {6: 0.7}}
 DEPTH = {0: 0, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 3}

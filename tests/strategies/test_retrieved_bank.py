@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from tests.strategies.graphs import Graph
 from tests.strategies.worked import Dice, WorkedWeb
 
 from honeyguide.strategies.retrieved_bank import RetrievedBank, links_of
+from honeyguide.testing.graph import Graph
 
 
 def bank(factors: Mapping[int, Sequence[float]], most: int = 100) -> RetrievedBank:

@@ -5,8 +5,6 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from tests.strategies import test_contract as contract
-from tests.strategies.graphs import Graph
 from tests.strategies.worked import WorkedWeb
 
 from honeyguide import strategies
@@ -14,6 +12,8 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.svm_hits import MOST_PAGES, Parameters, SvmHits
+from honeyguide.testing import strategy_contract
+from honeyguide.testing.graph import Graph
 
 
 def web() -> WorkedWeb:
@@ -144,23 +144,9 @@ def test_what_is_in_flight_when_stage_1_ends_waits_in_the_reserve() -> None:
     assert strategy.ask(9) == [5, 4, 6, 7]  # authorities: 2; hubs: 1; 7 comes last
 
 
-SPECS = pytest.mark.parametrize("spec", ["svm-hits:budget=300,n1=3,n2=3", "svm-hits:budget=1"])
-
-
-@SPECS
-def test_keeps_to_the_contract_in_all_its_stages(spec: str) -> None:
-    contract.test_never_asks_for_the_same_url_twice_and_ends_when_nothing_is_left(spec)
-    contract.test_the_same_seed_gives_the_same_order(spec)
-    contract.test_leaves_busy_hosts_alone(spec)
-    contract.test_never_starves_while_a_link_of_a_free_host_waits(spec)
-    contract.test_survives_failures_and_tries_again_what_failed_for_now(spec)
-    contract.test_counts_what_waits(spec)
-
-
-@SPECS
-@pytest.mark.parametrize("stop_after", [1, 29, 30, 31, 60, 200])
-def test_goes_on_after_a_stop_in_any_stage(spec: str, stop_after: int) -> None:
-    contract.test_goes_on_after_a_stop_as_if_there_had_been_none(spec, stop_after)
+STOPS = (1, 29, 30, 31, 60, 200)
+TestInAllItsStages = strategy_contract("svm-hits:budget=300,n1=3,n2=3", STOPS)
+TestInItsLastStageAtOnce = strategy_contract("svm-hits:budget=1", STOPS)
 
 
 def test_links_in_flight_at_a_stop_wait_again_in_their_queues() -> None:

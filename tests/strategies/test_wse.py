@@ -5,7 +5,6 @@ from random import Random
 import msgspec
 import numpy as np
 import pytest
-from tests.strategies.graphs import Graph
 from tests.strategies.worked import Dice, WorkedWeb
 
 from honeyguide import strategies
@@ -13,6 +12,7 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.wse import Parameters, Wse
+from honeyguide.testing.graph import Graph
 
 WEB = WorkedWeb(
     {

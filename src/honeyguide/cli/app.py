@@ -29,7 +29,7 @@ from honeyguide.cli.topic_show import show
 from honeyguide.cli.topic_train import features, new, train
 from honeyguide.cli.try_ import try_
 from honeyguide.cli.web import web
-from honeyguide.registry import PLUGINS, load_plugins
+from honeyguide.plugins import PLUGINS, load_plugins
 
 app = typer.Typer(
     name="honeyguide",

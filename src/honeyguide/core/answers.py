@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Protocol, cast
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.link_table import LinkTable
-from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, ScoredLink, Visit
+from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.protocols import GivesFactors, GivesGraph, LinkGraph, LinkHistory, LinkModel, TopicDecision
 from honeyguide.records import Checkpoint, Citation, PageLinks, Record
@@ -28,6 +27,21 @@ class KnownLinks(Protocol):
     def link_table(self) -> LinkTable: ...
 
     def link(self, number: int) -> Link: ...
+
+
+def as_stored(url: str, title: str, links: Sequence[OutLink]) -> Page:
+    """What a link model sees of a page: as much as is stored of it, so that it can be shown again."""
+    return Page(url, title, "", (), tuple(links))
+
+
+def rebuild(model: LinkModel, pages: Iterable[PageLinks], link_of: Callable[[int], Link]) -> None:
+    """A link model without a memory of its own sees all pages again, in the order in which they came."""
+    for each in pages:
+        link = link_of(each.link)
+        model.learn(link, each.relevance)
+        targets = [link_of(target) for target in each.targets]
+        model.score(as_stored(link.url, each.title, each.links), each.relevance, link, targets)
+        model.refresh()
 
 
 class Answers:
@@ -58,7 +72,7 @@ class Answers:
         if hasattr(self.links, "restore"):
             self._restore_links(stored)
         else:
-            self._rebuild_links(stored, page_links())
+            rebuild(self.links, page_links(), self._known.link)
         redirect = stored.citations.redirect
         targets, relevance = stored.citations.targets[redirect], stored.citations.relevance[redirect]
         for seed in stored.seeds.tolist():
@@ -69,18 +83,6 @@ class Answers:
         self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:
             self._claim(link, claimed)
-
-    def _rebuild_links(self, stored: Checkpoint, pages: Iterator[PageLinks]) -> None:
-        """A link model without a memory of its own sees all pages again, in the order in which they came."""
-        for each in pages:
-            link = self._known.link(each.link)
-            relevance = Relevance(
-                float(stored.page_relevance[each.link]), on_topic=False, matched_terms=each.matched_terms
-            )
-            self.links.learn(link, relevance)
-            targets = [self._known.link(target) for target in each.targets]
-            self.links.score(Page(link.url, "", "", (), each.links), relevance, link, targets)
-            self.links.refresh()
 
     def _restore_links(self, stored: Checkpoint) -> None:
         sources, targets, relevance, redirect, context_scores = stored.citations
@@ -194,9 +196,9 @@ class Answers:
         positions = self._followed(link, page)
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
-        seen = msgspec.structs.replace(page, links=tuple(followed))
-        self.links.learn(link, relevance)
-        scores = self.links.score(seen, relevance, link, targets)
+        judged = Relevance(relevance.score, relevance.on_topic, matched_terms=relevance.matched_terms)
+        self.links.learn(link, judged)
+        scores = self.links.score(as_stored(link.url, page.title, followed), judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
         context = scores.context_scores or repeat(None)
         # Plain tuples, of which a page brings dozens: naming the fields would cost ten times as much.

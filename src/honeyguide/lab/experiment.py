@@ -14,7 +14,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
-from honeyguide.registry import load_plugins
+from honeyguide.plugins import load_plugins
 from honeyguide.text_files import read_text
 from honeyguide.toml_files import line_finder, parse
 from honeyguide.topics.files import require
@@ -174,7 +174,7 @@ def _check(experiment: Experiment, where: Any) -> None:
         except BadSetting as wrong:
             raise BadSetting(f"{where('run', 'strategies')}: {wrong}") from None
         try:
-            links.check(run.links or strategy.link_model, strategy.needs)
+            links.check(run.links or links.published_with(strategy), links.needs_of(strategy))
         except BadSetting as wrong:
             raise BadSetting(f"{where('run', 'links')}: '{spec}': {wrong}") from None
     try:

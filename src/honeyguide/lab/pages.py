@@ -38,7 +38,7 @@ class Seen(Struct, frozen=True):
 
     outcome: Outcome
     page: Page | None = None
-    """Its `text` is left out: `groups` hold the same words."""
+    """Its `text` is left out, `groups` hold the same words; unless somebody asked for it."""
     location: str = ""
     detail: str = ""
     seconds: float = 0.0
@@ -51,16 +51,18 @@ class Seen(Struct, frozen=True):
 class PageCache:
     """One file for one state of a web, of the parser, and one layout of pages. Several processes may share it."""
 
-    def __init__(self, web: PageSource, layout: str = "tag-groups") -> None:
+    def __init__(self, web: PageSource, layout: str = "tag-groups", *, text: bool = False) -> None:
         self.web = web
         self.layout = layout
-        """How the relevance model that will judge wants `Page.groups` cut."""
+        """How the relevance model that will judge wants `Page.groups` cut …"""
+        self.text = text
+        """… and whether it looks at `Page.text`."""
         self._reader = PageAnalyzer(Topic("none", {}), Settings(), layout)
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
         self._unwritten: dict[int, bytes] = {}
-        self._file = _file(web, layout)
+        self._file = _file(web, f"{layout}-text" if text else layout)
         self._database = _connect(self._file) if len(web) <= LARGEST_WEB else None
 
     def see(self, url: str) -> Seen:
@@ -113,7 +115,7 @@ class PageCache:
             return msgspec.structs.replace(seen, outcome=Outcome.BROKEN, detail=detail)
         if isinstance(page, AnalyzedPage):
             return msgspec.structs.replace(seen, outcome=page.outcome, detail=page.detail)
-        lean = msgspec.structs.replace(page, text="")
+        lean = page if self.text else msgspec.structs.replace(page, text="")
         return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint(page.text))
 
     def fill(self, jobs: int = 1, progress: Progress = silent) -> None:
@@ -128,7 +130,7 @@ class PageCache:
             return
         done = 0
         batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
-        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec, self.layout)):
+        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec, self.layout, self.text)):
             self._unwritten.update(parsed)
             done += len(parsed)
             self.write()
@@ -215,8 +217,8 @@ def _packed(seen: Seen) -> bytes:
     return packed
 
 
-def _open(spec: str, layout: str) -> PageCache:
-    return PageCache(open_web(spec), layout)
+def _open(spec: str, layout: str, text: bool) -> PageCache:
+    return PageCache(open_web(spec), layout, text=text)
 
 
 def _parse_all(cache: PageCache, urls: Iterable[str]) -> list[tuple[int, bytes]]:

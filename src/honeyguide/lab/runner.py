@@ -13,22 +13,22 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from honeyguide import __version__, atomic
+from honeyguide import __version__, atomic, links, relevance, strategies
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of
+from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of, digest_of_others
 from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.graph import link_graph
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import summary
-from honeyguide.lab.model import Report, Run
+from honeyguide.lab.model import REFERENCES, Report, Run
 from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import Start, background, draw_examples, make_topic, needs_background
+from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
-from honeyguide.registry import load_plugins
-from honeyguide.relevance import layout_of
+from honeyguide.relevance import layout_of, reads_text
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
 from honeyguide.web.scope import Scope
@@ -56,6 +56,9 @@ class ExperimentRunner:
         self._progress = progress
         base = Path(experiment.base)
         self.web: PageSource = open_web(experiment.web.source, base=base)
+        if not hasattr(self.web, "urls"):
+            place = experiment.place("web", "source")
+            raise BadInput(f"{place}this web does not say which pages it has (PageSource.urls): the lab needs that")
         self.labels = _labels(experiment, self.web, base)
         self.label = experiment.topic.relevant or self.labels.main
         if not self.label:
@@ -68,7 +71,8 @@ class ExperimentRunner:
         except BadInput as wrong:
             raise BadInput(f"{experiment.place('topic', 'relevant')}{wrong}") from None
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
-        self.cache = PageCache(self.web, layout_of(experiment.topic.relevance))
+        judge = experiment.topic.relevance
+        self.cache = PageCache(self.web, layout_of(judge), text=reads_text(judge))
         self.graph = link_graph(self.cache, jobs, progress)
         self.judge = GroundTruth(self.web, self.labels, self.label, self.graph, self.scope)
 
@@ -121,8 +125,17 @@ class ExperimentRunner:
         identity = (self.web.identity, sorted(self.labels.pages(self.label)), self.experiment.web.exclude)
         common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.settings(0), step))
         return [
-            Task(start, strategy, step, str(runs / _file_name(start, strategy, common))) for start, strategy in wanted
+            Task(start, strategy, step, str(runs / _file_name(start, strategy, common + self._others(strategy))))
+            for start, strategy in wanted
         ]
+
+    def _others(self, strategy: str) -> bytes:
+        """Which code of other people a run of this strategy depends on."""
+        if strategy in REFERENCES:
+            return b""
+        model = self.experiment.run.links or links.published_with(strategies.make(strategy))
+        parts = ((strategies, strategy), (links, model), (relevance, self.experiment.topic.relevance))
+        return digest_of_others(room.registry.find(spec.partition(":")[0]) for room, spec in parts)
 
     def crawl(self, task: Task) -> tuple[str, Run]:
         run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)

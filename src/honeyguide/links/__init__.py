@@ -9,10 +9,15 @@ from honeyguide.errors import BadSetting
 from honeyguide.links.weights import rest
 from honeyguide.model import Topic
 from honeyguide.protocols import LinkModel, Strategy
-from honeyguide.registry import Registry, algorithms, build
+from honeyguide.registry import Registry, algorithms, build, methods_of
 
 _SHARED = {"anchor", "best_score", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
-registry = Registry("honeyguide.links", "link model", algorithms(__name__, __path__, _SHARED))
+registry = Registry(
+    "honeyguide.links",
+    "link model",
+    algorithms(__name__, __path__, _SHARED),
+    must_have=methods_of(LinkModel, but={"anchors_only", "gives", "restore"}),
+)
 register = registry.register
 names = registry.names
 catalogue = registry.entries
@@ -23,7 +28,7 @@ def make(spec: str | type | LinkModel, topic: Topic, needs: Collection[str] = ()
     """`cre` or `cpe:l1=0.4`, a class, or a model that is ready; with what it must give beyond scores."""
     if isinstance(spec, str):
         kind, parameters = _resolve(spec, needs)
-        model: LinkModel = build(kind, parameters, {"topic": topic})
+        model: LinkModel = registry.checked(build(kind, parameters, {"topic": topic}))
         return model
     model = registry.make(spec, topic=topic)
     require(_gives(model), needs, type(model).__name__)

@@ -26,7 +26,7 @@ class BestScore:
         self._best = array("f")
 
     def score_link(self, link: OutLink, page: Page, relevance: Relevance) -> float:
-        """In [0, 1], for a link as it stands on a page of this relevance."""
+        """In [0, 1], for a link as it stands on a page of this relevance; of the page there are URL, title, links."""
         raise NotImplementedError
 
     def learn(self, link: Link, relevance: Relevance) -> None:

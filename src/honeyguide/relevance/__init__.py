@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from honeyguide.model import Model, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel, TermCounter
-from honeyguide.registry import Registry, algorithms
+from honeyguide.registry import Registry, algorithms, methods_of
 
 Words = Callable[[str, str], list[str]]
 """The words of a text in a language that carry meaning."""
@@ -33,13 +33,18 @@ def make(
     made = registry.make(topic.relevance if model is None else model, topic=topic, terms=terms, words=words)
     if not hasattr(made, "score"):
         made = FunctionRelevance(made, topic, terms)
-    scorer: RelevanceModel = made
+    scorer: RelevanceModel = registry.checked(made, ("layout", "unit", *methods_of(RelevanceModel)))
     return scorer
 
 
 def layout_of(spec: str) -> str:
     """How the model of `topic.relevance` wants pages cut, known before it is trained."""
     return str(getattr(registry.resolve(spec)[0], "layout", "tag-groups"))
+
+
+def reads_text(spec: str) -> bool:
+    """Whether it may look at `Page.text`: the models here read `Page.groups` alone, which hold the same words."""
+    return not registry.is_builtin(spec)
 
 
 def trainer_of(spec: str) -> Callable[[TrainingData], Model] | None:

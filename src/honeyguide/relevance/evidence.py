@@ -62,7 +62,12 @@ class FunctionRelevance(PageModel):
         self.function = function
 
     def score(self, page: Page) -> Relevance:
-        score = float(self.function(page))
+        try:
+            score = float(self.function(page))
+        except Exception as wrong:
+            name = getattr(self.function, "__qualname__", type(self.function).__name__)
+            why = f"{type(wrong).__name__}: {wrong}"[:200]
+            raise BadSetting(f"the relevance function '{name}' fails for {page.url[:200]}: {why}") from wrong
         if not isfinite(score):
             raise BadSetting(
                 f"the relevance function gave {score} for {page.url[:200]}: it must be a number in [0, 1]"

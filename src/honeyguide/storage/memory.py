@@ -108,13 +108,13 @@ class MemoryStore:
     def page_links(self) -> Iterator[PageLinks]:
         names = dict(self._hosts)
         for visit in self._visits():
-            if visit.page:
+            if visit.page and visit.relevance:
                 cited = [
                     Cited(each.source, each.target, each.position, to.url, names[to.host], each.anchor)
                     for each in visit.citations
                     if each.anchor is not None and (to := self._links[each.target])
                 ]
-                yield together(visit.link.id, visit.packed_links, cited)
+                yield together(visit.link.id, visit.page.title, visit.relevance, visit.packed_links, cited)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         for number, each in enumerate(self._happened[since:], start=since + 1):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from honeyguide.protocols import Store
-from honeyguide.registry import Registry, build
+from honeyguide.registry import Registry, build, methods_of
 
 registry = Registry(
     "honeyguide.stores",
     "store",
     {"sqlite": "honeyguide.storage.store:SqliteStore", "memory": "honeyguide.storage.memory:MemoryStore"},
+    must_have=methods_of(Store),
 )
 register = registry.register
 
@@ -17,4 +18,4 @@ def open_store(store: str | type | Store, **offered: object) -> Store:
     """A store by its name or class, opened with those of `offered` that it asks for; or one that is open."""
     kind = registry.find(store) if isinstance(store, str) else store
     opened: Store = build(getattr(kind, "open", kind), None, offered) if isinstance(kind, type) else kind
-    return opened
+    return registry.checked(opened)

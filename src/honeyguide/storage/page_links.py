@@ -21,7 +21,7 @@ from honeyguide.storage.folder import connect
 _LEVEL = 1
 _RAW = -15
 """zlib's window bits for a stream without head and checksum."""
-_PAGES = "SELECT link, links FROM pages ORDER BY visit"
+_PAGES = "SELECT links, link, title, relevance, on_topic FROM pages ORDER BY visit"
 _CITATIONS = """
 SELECT source, target, position, url, name, anchor
 FROM citations JOIN links ON links.id = target JOIN hosts ON hosts.id = links.host
@@ -71,11 +71,12 @@ def pack(page: Page, relevance: Relevance) -> bytes:
     return data
 
 
-def together(link: int, packed: bytes | None, cited: Sequence[Cited]) -> PageLinks:
+def together(link: int, title: str, relevance: Relevance, packed: bytes | None, cited: Sequence[Cited]) -> PageLinks:
     """What a page's packed links and its citations say, in one; without the first there are anchors only."""
+    targets = tuple(each.target for each in cited)
     if not packed:
         plain = tuple(OutLink(each.url, each.host, each.anchor) for each in cited)
-        return PageLinks(link, (), plain, tuple(range(len(cited))), tuple(each.target for each in cited))
+        return PageLinks(link, title, relevance, plain, tuple(range(len(cited))), targets)
     known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
     nofollow = set(known.nofollow)
     positions = tuple(each.position for each in cited if each.position is not None)
@@ -92,7 +93,8 @@ def together(link: int, packed: bytes | None, cited: Sequence[Cited]) -> PageLin
         )
         for place, each in zip(positions, cited, strict=True)
     )
-    return PageLinks(link, known.matched_terms, links, positions, tuple(each.target for each in cited))
+    judged = Relevance(relevance.score, relevance.on_topic, matched_terms=known.matched_terms)
+    return PageLinks(link, title, judged, links, positions, targets)
 
 
 def page_links(folder: Path) -> Iterator[PageLinks]:
@@ -101,12 +103,12 @@ def page_links(folder: Path) -> Iterator[PageLinks]:
         database.execute("BEGIN")
         cited = (Cited(*row) for row in database.execute(_CITATIONS))
         ahead = next(cited, None)
-        for link, packed in database.execute(_PAGES):
+        for packed, link, title, score, on_topic in database.execute(_PAGES):
             own: list[Cited] = []
             while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
                 own.append(ahead)
                 ahead = next(cited, None)
-            yield together(link, packed, own)
+            yield together(link, title, Relevance(score, bool(on_topic)), packed, own)
 
 
 def _begins_again(last: Cited, following: Cited) -> bool:

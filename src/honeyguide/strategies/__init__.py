@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honeyguide.protocols import Strategy
-from honeyguide.registry import Registry, algorithms
+from honeyguide.registry import Registry, algorithms, methods_of
 
 _SHARED = """
 fish_base frontier generation hits link_distance parameters pareto prioritized resumable_random retrieved_bank
@@ -14,6 +14,7 @@ registry = Registry(
     "strategy",
     algorithms(__name__, __path__, _SHARED.split()),
     aliases={"best-first": "ops"},
+    must_have=methods_of(Strategy),
 )
 register = registry.register
 names = registry.names

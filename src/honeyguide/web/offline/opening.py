@@ -18,6 +18,7 @@ EXAMPLES = {
 }
 registry = Registry("honeyguide.webs", "web", {kind: f"{__name__}:_open_{kind}" for kind in EXAMPLES})
 register = registry.register
+checked = registry.checked
 
 
 def open_web(spec: str, *, base: Path = Path()) -> PageSource:
@@ -26,7 +27,10 @@ def open_web(spec: str, *, base: Path = Path()) -> PageSource:
     if kind not in registry.names():
         hint = nearest(kind, registry.names()) if colon else f"; write it like {' or '.join(EXAMPLES.values())}"
         raise BadInput(f"'{spec}' is no web{hint}")
-    web: PageSource = registry.find(kind)(rest, base)
+    factory = registry.find(kind)
+    if not callable(factory):
+        raise BadInput(f"web '{kind}' must be a function (rest, base) that opens it, not {factory!r:.80}")
+    web: PageSource = factory(rest, base)
     return web
 
 

@@ -1,0 +1,190 @@
+"""What every store must keep to: what was committed is there when it is opened again, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest import TestCase
+
+import numpy as np
+
+from honeyguide.config import Settings
+from honeyguide.model import CrawlEvent, EventKind, Outcome, Topic
+from honeyguide.protocols import Store
+from honeyguide.storage.opening import open_store
+from honeyguide.testing.contract import Contract, contract_of
+from honeyguide.testing.records import COPY, FRONT, STATE, STORY, fill, out_link, page_record, seed
+
+
+def store_contract(store: str | type | Callable[[Path], Store]) -> type[TestCase]:
+    """Over a store by its name or class, or by a function that opens it for a folder: the same one every time."""
+    return contract_of(StoreContract, store)
+
+
+class StoreContract(Contract):
+    noun = "store"
+
+    def setUp(self) -> None:
+        folder = TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self._folder = Path(folder.name, "crawl")
+
+    def test_nothing_is_restored_from_a_new_store(self) -> None:
+        store = self.opened()
+        self.expect(store.restore() is None, "have no checkpoint when it is new")
+        self.expect_equal(len(store.link_table), 0, "know no link when it is new")
+        self.expect_equal(list(store.events()), [], "have no events when it is new")
+        store.close()
+
+    def test_what_was_never_committed_is_not_there(self) -> None:
+        store = self.opened()
+        fill(store)
+        before = store.restore()
+        known, happened = len(store.link_table), list(store.events())
+        store.add(page_record(store, store.link(5), out_link(FRONT), out_link("http://new.example/")))
+        store.event(20.0, EventKind.STOP, "never")
+        store.keep([(2, 9.0, 9.0)])
+        self.expect_equal(list(store.events()), happened, "show no event before it is committed")
+        store = self.reopened(store)
+        self.expect_equal(len(store.link_table), known, "forget links that were never committed")
+        self.expect_equal(store.link_table.find("http://new.example/"), None, "not know such a link by its address")
+        self.expect(store.restore() == before, "give the checkpoint of the last commit")
+        self.expect_equal(list(store.events()), happened, "forget events that were never committed")
+        store.close()
+
+    def test_commit_hands_out_what_was_added_once(self) -> None:
+        store = self.opened()
+        record = page_record(store, seed(store), out_link(FRONT))
+        store.add(record)
+        self.expect_equal(store.commit(STATE), [record], "give from `commit` what was added")
+        self.expect_equal(store.commit(STATE), [], "give it once")
+        store.close()
+
+    def test_links_keep_their_numbers_and_all_that_is_known_of_them(self) -> None:
+        store = self.opened()
+        fill(store)
+        fresh = store.link_table.add("http://new.example/", "new.example", 1, 0)
+        self.expect_equal(store.link(fresh.id), fresh, "know a link before it is committed")
+        store.commit(STATE)
+        links = [store.link(number) for number in range(len(store.link_table))]
+        self.expect_equal([link.id for link in links], list(range(7)), "number links in the order of discovery")
+        urls = [FRONT, "http://busy.example/", STORY, COPY]
+        self.expect_equal([link.url for link in links[:4]], urls, "know the address of a link")
+        self.expect_equal([link.hops for link in links], [0, 0, 0, 0, 0, 1, 0], "know the redirects in a row")
+        self.expect_equal([link.parent for link in links], [-1, -1, 0, 0, 3, 3, 0], "know the parents of links")
+        names = list(store.link_table.host_names)
+        store = self.reopened(store)
+        again = [store.link(number) for number in range(len(store.link_table))]
+        self.expect_equal(again, links, "have the same links when it is opened again")
+        self.expect_equal(store.link_table.host_names, names, "have the same hosts then")
+        for link in links:
+            self.expect_equal(store.link_table.find(link.url), link.id, "find a link by its address")
+            known = store.link_table.add(link.url, names[link.host], 0, -1)
+            came, wanted = ((each.id, each.host, each.depth) for each in (known, link))
+            self.expect_equal(came, wanted, "not number a link that it knows again")
+            self.expect_equal(store.link_table.parent(link.id), link.parent, "know the parent of a link")
+        other = store.link_table.add("http://other.example/", "other.example", 1, 0)
+        self.expect_equal(other.id, len(links), "go on counting links where it was")
+        store.close()
+
+    def test_a_checkpoint_is_the_same_after_opening_again(self) -> None:
+        store = self.opened()
+        fill(store)
+        before = store.restore()
+        store = self.reopened(store)
+        self.expect(store.restore() == before, "give the same checkpoint when it is opened again")
+        store.checkpoint()
+        store.close()
+
+    def test_a_checkpoint_holds_what_a_crawl_needs_to_go_on(self) -> None:
+        store = self.opened()
+        fill(store)
+        store = self.reopened(store)
+        found = store.restore()
+        store.close()
+        assert found is not None
+        cited = found.citations
+        expected: dict[str, tuple[Any, Any]] = {
+            "state": (found.state, {**STATE, "strategy": {"drawn": 7}}),
+            # a seed that failed for now, and a link that is tried again
+            "waiting": (found.waiting.tolist(), [1, 5]),
+            "attempts": (found.attempts, {4: 2, 5: 1}),
+            "rests": (found.rests, [(3, 80.0)]),
+            "seeds": (found.seeds.tolist(), [0, 1]),
+            "pages": (found.pages.tolist(), [0, 2, 3]),
+            "page_relevance": (found.page_relevance.tolist(), [0.25, 0.0, 0.75, 0.25, 0.0, 0.0]),
+            "fingerprints": (found.fingerprints, [(b"\x00" * 8, 0), (b"\x02" * 8, 2)]),
+            "canonicals": (found.canonicals, [(STORY, "http://a.example/s")]),
+            "pages_by_host": (found.pages_by_host, {0: 2, 2: 1}),
+            "on_topic": (found.on_topic, 1),
+            "citations.sources": (cited.sources.tolist(), [0, 0, 3, 4]),
+            "citations.targets": (cited.targets.tolist(), [2, 3, 4, 5]),
+            "citations.relevance": (cited.relevance.tolist(), [0.5, 0.5, 0.5, 0.75]),
+            "citations.redirect": (cited.redirect.tolist(), [False, False, False, True]),
+            "citations.context_scores": (cited.context_scores.tolist(), [0.25, 0.25, 0.25, 0.0]),
+        }
+        for name, (came, wanted) in expected.items():
+            self.expect_equal(came, wanted, f"have `{name}` in a checkpoint")
+        kept = found.link_state_of(np.array([2, 3, 5, 99]))
+        self.expect_equal(kept[:2].tolist(), [[1.5, 0.25], [2.5, 0.5]], "have what the strategy keeps with links")
+        self.expect(np.isnan(kept[2:]).all(), "have NaN where the strategy keeps nothing")
+
+    def test_what_links_look_like_is_given_back(self) -> None:
+        store = self.opened()
+        fill(store)
+        store = self.reopened(store)
+        pages = list(store.page_links())
+        store.close()
+        self.expect_equal([page.link for page in pages], [0, 2, 3], "give the links of all pages, in order")
+        front, story, copy = pages
+        judged = front.title, front.relevance.score, front.relevance.on_topic, front.relevance.matched_terms
+        self.expect_equal(judged, ("Title", 0.25, False, (0, 2)), "say what the page was, with its links")
+        self.expect_equal((front.positions, front.targets), ((1, 2), (2, 3)), "say where links stand and lead")
+        looks = out_link(STORY, context="words", heading="News", path="body/p", rel="next"), out_link(COPY)
+        self.expect_equal(front.links, looks, "give back what links look like")
+        self.expect_equal((story.links, story.targets), ((), ()), "give a page without links none")
+        self.expect(story.relevance.on_topic, "say which pages were on topic")
+        self.expect_equal((copy.positions, copy.targets), ((1,), (4,)), "give back the links of a copy")
+
+    def test_events_come_in_order_with_visits_among_them(self) -> None:
+        store = self.opened()
+        fill(store)
+        store = self.reopened(store)
+        store.event(30.0, EventKind.RESUME, "3 pages")
+        store.commit(STATE)
+        happened = list(store.events())
+        page, failed, moved = EventKind.PAGE, EventKind.FAILURE, EventKind.RELEVANCE
+        kinds = [EventKind.START, page, failed, moved, page, page, *4 * [failed], EventKind.RESUME]
+        self.expect_equal([event.kind for event in happened], kinds, "give events and visits in one order")
+        self.expect_equal([event.id for event in happened], list(range(1, 12)), "count events from 1, without gaps")
+        first = CrawlEvent(2, 10.0, page, "", 0, FRONT, Outcome.PAGE, 0.25, on_topic=False)
+        self.expect_equal(happened[1], first, "give a page as an event")
+        self.expect_equal(happened[2].outcome, Outcome.TIMEOUT, "give a failure with its outcome")
+        noted = CrawlEvent(4, 12.0, EventKind.RELEVANCE, "threshold 0.3", 2, STORY)
+        self.expect_equal(happened[3], noted, "give an event with its link")
+        for last in range(12):
+            since = list(store.events(since=last))
+            self.expect_equal(since, happened[last:], f"give what came after event {last}")
+        store.close()
+
+    def opened(self) -> Store:
+        if not isinstance(self.part, str | type):
+            store: Store = self.part(self._folder)
+            return store
+        topic = Topic("rain", {"rain": 1.0})
+        return open_store(
+            self.part,
+            folder=self._folder,
+            topic=topic,
+            settings=Settings(),
+            version="0.1",
+            now=0.0,
+            published_links="",
+        )
+
+    def reopened(self, store: Store) -> Store:
+        """The same, closed without another commit."""
+        store.close()
+        return self.opened()

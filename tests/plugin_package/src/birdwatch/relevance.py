@@ -1,0 +1,17 @@
+"""Relevance as plain functions of a page."""
+
+import sys
+
+from honeyguide.model import Page
+
+
+def bird_words(page: Page) -> float:
+    """The share of words that are about birds, times three."""
+    words = page.text.lower().split()
+    return min(1.0, 3 * sum(word.startswith("bird") for word in words) / max(1, len(words)))
+
+
+def which_process(page: Page) -> float:
+    """0.9 where a worker judges, 0.6 where the main process does."""
+    main = sys.modules["__main__"].__spec__
+    return 0.9 if main is not None and main.name == "honeyguide.analysis" else 0.6
