@@ -247,8 +247,7 @@ class Crawl:
             if core.must_store(self._web.now()):
                 for found in self._commit(core):
                     yield found
-        self._store.event(self._web.now(), EventKind.STOP, self.why_stopped)
-        for found in self._commit(core):
+        for found in self._commit(core, stopped=True):
             yield found
         self._store.checkpoint()
 
@@ -280,7 +279,7 @@ class Crawl:
         await self._web.sleep(seconds)
         self._something.set()
 
-    def _commit(self, core: CrawlCore) -> list[StoredPage]:
+    def _commit(self, core: CrawlCore, *, stopped: bool = False) -> list[StoredPage]:
         batch = core.take(self._web.now())
         for record in batch.records:
             self._store.add(record)
@@ -288,6 +287,8 @@ class Crawl:
             self._store.event(self._web.now(), EventKind.RELEVANCE, move)
         if batch.strategy_move:
             self._store.event(self._web.now(), EventKind.STRATEGY, batch.strategy_move)
+        if stopped:
+            self._store.event(self._web.now(), EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
         return [self._found(record) for record in self._store.commit(batch.state) if record.page]
 

@@ -64,7 +64,7 @@ def test_a_process_that_polls_sees_every_event_once_and_in_order(tmp_path: Path)
     assert [event.id for event in seen] == list(range(1, len(seen) + 1))
     beside = [event.kind for event in seen if event.outcome is None and event.kind is not EventKind.STRATEGY]
     assert beside == [EventKind.START, EventKind.STOP, EventKind.RESUME, EventKind.STOP]
-    assert sum(event.outcome is not None for event in seen) == len(rows(out, "SELECT 1 FROM visits"))
+    assert len([event for event in seen if event.outcome]) == len(rows(out, "SELECT 1 FROM visits"))
     stop = next(place for place, event in enumerate(seen) if event.kind is EventKind.STOP)
     assert sum(event.kind is EventKind.PAGE for event in seen[:stop]) == 12
 
@@ -84,7 +84,7 @@ def test_what_links_look_like_is_what_the_parser_saw(tmp_path: Path, workers: in
         assert list(zip(each.positions, each.links, strict=True)) == followed
         assert [urls[target] for target in each.targets] == [out.url for out in each.links]
     assert any(each.positions != tuple(range(len(each.positions))) for each in given)
-    assert {term for each in given for term in each.matched_terms} == {0, 1}
+    assert {term for each in given for term in each.relevance.matched_terms} == {0, 1}
     assert {out.rel for each in given for out in each.links} == {"", "next"}
     assert all(out.context and out.heading and out.path for each in given for out in each.links)
 
