@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import repeat
 from typing import Protocol, cast
 
@@ -18,6 +19,9 @@ from honeyguide.protocols import GivesFactors, GivesGraph, LinkGraph, LinkHistor
 from honeyguide.records import Checkpoint, Citation, PageLinks, Record
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
+
+_citation = partial(tuple.__new__, Citation)
+"""From a plain tuple: a page brings dozens, and this takes half of the time that the constructor does."""
 
 
 class KnownLinks(Protocol):
@@ -201,9 +205,8 @@ class Answers:
         scores = self.links.score(as_stored(link.url, page.title, followed), judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
         context = scores.context_scores or repeat(None)
-        # Plain tuples, of which a page brings dozens: naming the fields would cost ten times as much.
         rows = zip(repeat(link.id), numbers, anchors, scores.anchors, context, positions)
-        citations = cast("list[Citation]", list(rows))
+        citations = list(map(_citation, rows))
         waiting = list(scores.links)
         no_follow = page.nofollow and self._settings.honour_nofollow
         if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):

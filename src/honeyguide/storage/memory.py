@@ -96,7 +96,7 @@ class MemoryStore:
             attempts=dict(Counter(visit.link.id for visit in visits if not visit.final)),
             rests=sorted(rests.items()),
             seeds=np.array(seeds, np.int64),
-            citations=_columns([Citation(*each) for visit in visits for each in visit.citations]),
+            citations=_columns([each for visit in visits for each in visit.citations]),
             pages=np.array([page.link.id for page in pages], np.int64),
             page_relevance=relevance,
             fingerprints=[(page.fingerprint, page.link.id) for page in pages if page.duplicate_of is None],
