@@ -13,7 +13,7 @@ import pytest
 from honeyguide.links.best_score import BestScore
 from honeyguide.model import Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.protocols import CrawlView
-from honeyguide.relevance.function import FunctionRelevance
+from honeyguide.relevance.evidence import FunctionRelevance
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.strategies.prioritized import Prioritized
 from honeyguide.testing import (
