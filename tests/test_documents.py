@@ -78,6 +78,12 @@ def test_the_config_file_of_the_documents_is_accepted(tmp_path: Path) -> None:
     assert load({}, file=tmp_path / "honeyguide.toml", environ={}).settings.delay == 2.0
 
 
+def test_the_code_on_extraction_finds_the_author(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = blocks("docs/extraction.md", "python")
+    exec(code, {})
+    assert capsys.readouterr().out == "Ann Example\n"
+
+
 def test_the_topic_of_the_guide_is_without_fault(tmp_path: Path) -> None:
     (example,) = blocks("docs/using.md", "toml")
     (tmp_path / "topic.toml").write_text(example, "utf-8")
