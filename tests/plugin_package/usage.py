@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from birdwatch.links import BirdAnchors
-from birdwatch.relevance import bird_words, which_process
+from birdwatch.relevance import FixedScore, bird_words, which_process
 from birdwatch.store import CageStore
 from birdwatch.strategy import FewSlashes
 from birdwatch.web import Aviary
 from honeyguide import Crawl, Settings, StoredPage, Topic
+from honeyguide.relevance import register as register_relevance
 
 TOPIC = Topic("birds", {"bird": 1.0, "birdsong": 0.5})
 SEEDS = [Aviary(90).url(1)]
@@ -79,6 +80,12 @@ def test_a_relevance_function_judges_in_worker_processes(relevance: Any, workers
     assert {page.relevance for page in in_workers} == {0.9}
     here = crawled(tmp_path / "none", limit=12, **parts)
     assert {page.relevance for page in here} == {0.6}
+
+
+def test_a_class_that_code_registered_keeps_its_parameters_in_workers(tmp_path: Path) -> None:
+    register_relevance("fixed-score")(FixedScore)
+    pages = crawled(tmp_path / "crawl", limit=4, workers=1, relevance="fixed-score:base=0.7", web="aviary:90")
+    assert {page.relevance for page in pages} == {0.75}
 
 
 @pytest.mark.parametrize("store", ["cage", CageStore])
