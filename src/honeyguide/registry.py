@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import logging
 import pkgutil
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -24,6 +25,9 @@ from honeyguide.plugins import failing, load_given
 from honeyguide.validation import parse_parameters, unknown
 
 Part = TypeVar("Part")
+
+
+_log = logging.getLogger(__name__)
 
 
 class Parameter(Struct, frozen=True):
@@ -151,7 +155,15 @@ class Registry:
 
     @cached_property
     def _installed(self) -> dict[str, EntryPoint]:
-        return {each.name: each for each in entry_points(group=self.group)}
+        found: dict[str, EntryPoint] = {}
+        for each in entry_points(group=self.group):
+            if each.name in {*self._builtin, *self._aliases, *found}:
+                _log.warning(
+                    "%s: there is a %s '%s' already; the installed one is left out", each, self.noun, each.name
+                )
+            else:
+                found[each.name] = each
+        return found
 
 
 def algorithms(package: str, path: Iterable[str], shared: Collection[str] = ()) -> dict[str, str]:
