@@ -158,9 +158,7 @@ class Registry:
         found: dict[str, EntryPoint] = {}
         for each in entry_points(group=self.group):
             if each.name in {*self._builtin, *self._aliases, *found}:
-                _log.warning(
-                    "%s: there is a %s '%s' already; the installed one is left out", each, self.noun, each.name
-                )
+                _log.warning("there is a %s '%s' already; %s is left out", self.noun, each.name, each.value)
             else:
                 found[each.name] = each
         return found
