@@ -155,7 +155,7 @@ class Fetched(Struct, frozen=True):
     seconds: float = 0.0
 
 
-class OutLink(Struct, frozen=True, gc=False):
+class OutLink(Struct, frozen=True, gc=False, array_like=True):
     """A link as it stands on a page."""
 
     url: str

@@ -199,6 +199,12 @@ class CrawlCore:
         moves = decision.moves() if decision else ()
         return Batch(records, state, self.strategy.link_state(), moves, self._strategy_move(of_strategy))
 
+    def let_go(self, now: float) -> None:
+        """The same for who stores nothing."""
+        self.pending.clear()
+        self._stored_at = now
+        self.strategy.link_state()
+
     def _strategy_move(self, state: Mapping[str, object]) -> str:
         counted = {name: value for name in MOVES if isinstance(value := state.get(name), int)}
         moved = [f"{name} {value:,}" for name, value in counted.items() if value != self._moves.get(name, 0)]

@@ -59,7 +59,7 @@ class Simulation:
                 self._set_alarm(core.due())
                 clock.step()
             if core.must_store(clock.now):
-                core.take(clock.now)
+                core.let_go(clock.now)
 
     def _came(self, link: Link, fetched: Fetched) -> None:
         now = self.web.clock.now

@@ -92,6 +92,7 @@ class NearDuplicates:
     def __init__(self, alike: float = ALIKE) -> None:
         self.alike = alike
         self._prints = bytearray()
+        self._last: tuple[bytes, list[int]] = (b"", [])
         self._ends = array("q", [0])
         self._numbers = array("q")
         self._newest = array("i", [-1]) * self.BUCKETS
@@ -106,9 +107,9 @@ class NearDuplicates:
 
     def find(self, fingerprint: bytes) -> int | None:
         """Number of a page that is nearly the same."""
-        hashes = set(memoryview(fingerprint).cast("I"))
+        hashes: set[int] = set()
         looked_at: set[int] = set()
-        for key in _keys(fingerprint, self.KEYS):
+        for key in self._keys_of(fingerprint):
             entry = self._newest[key % self.BUCKETS]
             for _ in range(self.STEPS):
                 if entry < 0:
@@ -116,6 +117,7 @@ class NearDuplicates:
                 page = entry // self.KEYS
                 if self._keys[entry] == key and page not in looked_at:
                     looked_at.add(page)
+                    hashes = hashes or set(memoryview(fingerprint).cast("I"))
                     there = self._prints[self._ends[page] : self._ends[page + 1]]
                     enough = len(hashes.intersection(memoryview(there).cast("I"))) >= self.alike * len(hashes)
                     if enough and likeness(fingerprint, there) >= self.alike:
@@ -129,11 +131,17 @@ class NearDuplicates:
         self._prints += fingerprint
         self._ends.append(len(self._prints))
         self._numbers.append(number)
-        for key in _keys(fingerprint, self.KEYS):
+        for key in self._keys_of(fingerprint):
             bucket = key % self.BUCKETS
             self._keys.append(key)
             self._older.append(self._newest[bucket])
             self._newest[bucket] = len(self._older) - 1
+
+    def _keys_of(self, fingerprint: bytes) -> list[int]:
+        """A page that is looked for is mostly added next."""
+        if self._last[0] is not fingerprint:
+            self._last = (fingerprint, _keys(fingerprint, self.KEYS))
+        return self._last[1]
 
     def load(self, pages: Iterable[tuple[bytes, int]]) -> None:
         """Fill with what was stored: fingerprint and number."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from functools import cache
 from http import HTTPStatus
 from typing import Protocol
 
 import msgspec
 
 from honeyguide.model import Fetched, Link, Outcome
-from honeyguide.urls import canonical, host_of
+from honeyguide.urls import host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
 from honeyguide.web.robots import LARGEST, MOST_REDIRECTS, RobotsBook, SharedTasks
 from honeyguide.web.status import classify_response
@@ -42,18 +43,19 @@ class SimulatedWeb:
         """In an event loop with a clock of its own, or by a `SteppedClock` without one."""
         self.web = web
         self.clock = clock or VirtualClock(start)
+        self._latency = cache(web.latency)
         self._delay = delay
         self._keeps_to_robots = robots
         self._robots = RobotsBook(self._robots_txt, self.now, share=None if clock else SharedTasks())
 
     async def fetch(self, link: Link) -> Fetched:
         if self._keeps_to_robots and link.url.startswith(("http://", "https://")):
-            decision = await self._robots.ask(canonical(link.url) or link.url)
+            decision = await self._robots.ask(link.url)
             if not decision.allowed:
                 return decision.refusal(link.url, self.now())
         at = self.now()
         came, seconds = self.look(link.url)
-        seconds += self.web.latency(host_of(link.url))
+        seconds += self._latency(host_of(link.url))
         await self.clock.wait(seconds)
         return msgspec.structs.replace(came, at=at, seconds=seconds)
 
@@ -64,7 +66,7 @@ class SimulatedWeb:
 
     async def _robots_txt(self, url: str) -> Fetched:
         answer = self.web.answer(url)
-        await self.clock.wait(self.web.latency(host_of(url)) + transfer(answer))
+        await self.clock.wait(self._latency(host_of(url)) + transfer(answer))
         await self.clock.wait(self._delay)  # robots.txt was a request to the host too
         return robots_txt(url, answer)
 
