@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -15,9 +16,9 @@ STATE: Mapping[str, object] = {"strategy": {"drawn": 3}, "scorer": {"counts": [1
 FRONT, STORY, COPY = "http://a.example/", "http://a.example/story", "http://b.example/copy"
 
 
-def out_link(url: str, **more: object) -> OutLink:
+def out_link(url: str, **more: Any) -> OutLink:
     given = {"url": url, "host": url.split("/")[2], "anchor": f"to {url}", **more}
-    return msgspec.convert(given, OutLink)
+    return OutLink(**given)
 
 
 def seed(store: Store, url: str = FRONT) -> Link:
