@@ -12,7 +12,7 @@ help:  ## what there is
 demo: .venv/ready  ## crawl the built-in web
 	$(BIN)/honeyguide demo
 
-check: lint  ## linter, types, import directions and the fast tests: about a minute, for every change
+check: lint  ## linter, types, import directions and the fast tests: one to two minutes, for every change
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test: lint  ## the same with all tests: some minutes, before a change goes out

@@ -65,6 +65,7 @@ def events(out: Path, kind: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "link_model"),
     [

@@ -28,7 +28,12 @@ from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.synthetic import SyntheticSource
 
 TOPIC = load_topic("rainstorm-disaster")
-EVERY = pytest.mark.parametrize("strategy", strategies.names())
+QUICK = ("ops", "wse")
+"""Strategies of the daily loop; the others join in `make test`."""
+EVERY = pytest.mark.parametrize(
+    "strategy",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in strategies.names()],
+)
 PAGES = 150
 
 Visited = tuple[str, Outcome]

@@ -70,11 +70,13 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
     return dict(enumerate(pieces))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_every_example_of_the_reference_runs_and_prints(printed: dict[int, str], number: int) -> None:
     assert printed[number].strip(), EXAMPLES[number]
 
 
+@pytest.mark.slow
 def test_the_examples_find_something(printed: dict[int, str]) -> None:
     said = {example: printed[number] for number, example in enumerate(EXAMPLES)}
     (crawled,) = (out for code, out in said.items() if "on_topic <= 5" in code)

@@ -126,6 +126,7 @@ def test_every_strategy_is_scored_by_the_model_that_it_was_published_with(
     assert scores == pytest.approx(expected(PUBLISHED[strategy]), abs=1e-6)
 
 
+@pytest.mark.slow
 @EVERY
 def test_every_strategy_takes_every_model_that_gives_what_it_needs(
     strategy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -195,6 +196,7 @@ def test_a_model_that_does_not_fit_is_refused_before_anything_is_fetched(
     assert says in str(refused.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", links.names())
 def test_a_crawl_of_some_length_on_every_model(name: str, tmp_path: Path) -> None:
     web = small_synthetic(seed=3, pages=150, hosts=8, words=60)
@@ -215,6 +217,7 @@ def test_a_crawl_of_some_length_on_every_model(name: str, tmp_path: Path) -> Non
     assert crawl.links == name
 
 
+@pytest.mark.slow
 def test_runs_of_the_lab_with_another_model_are_not_taken_for_those_that_are_kept(tmp_path: Path) -> None:
     def run(link_model: str) -> list[str]:
         web = WebPart("synthetic:seed=11,pages=300")
