@@ -158,11 +158,14 @@ class PageAnalyzer:
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
         judged = self.scorer.score(page)
+        why_not = ""
         if self._languages and page.language and page.language not in self._languages:
-            return msgspec.structs.replace(judged, on_topic=False, why_not=f"its language is {page.language}")
-        if page.noindex and self._settings.honour_nofollow:
-            return msgspec.structs.replace(judged, on_topic=False, why_not="the page asks not to be indexed")
-        return judged
+            why_not = f"its language is {page.language}"
+        elif page.noindex and self._settings.honour_nofollow:
+            why_not = "the page asks not to be indexed"
+        if not why_not:
+            return judged
+        return msgspec.structs.replace(judged, on_topic=False, why_not=why_not, features=b"")
 
 
 def _anchor(out: OutLink) -> OutLink:

@@ -217,6 +217,8 @@ class Relevance(Struct, frozen=True):
     """Numbers of the topic's keywords that the page holds."""
     why_not: str = ""
     """Why the page is not on topic whatever its score."""
+    features: bytes = b""
+    """What the model must know of the page to judge it again, in its own words; empty when it never does."""
 
 
 class ScoredLink(Struct, frozen=True, gc=False):

@@ -19,6 +19,10 @@ COLUMNS = {
     ),
 }
 """Of tables of format 3 that have more of them today."""
+TO_4 = """
+ALTER TABLE pages DROP COLUMN features;
+DROP TABLE marks;
+"""
 TO_3 = """
 DROP VIEW newest_pages;
 ALTER TABLE link_state RENAME TO kept;
@@ -35,9 +39,9 @@ TO_1 = "DROP TABLE kept;"
 def make_old(folder: Path, version: int) -> None:
     """Take from a folder of today what this version did not have yet."""
     with closing(sqlite3.connect(folder / "crawl.db")) as database, database:
-        for script in {3: (TO_3,), 2: (TO_3, TO_2), 1: (TO_3, TO_2, TO_1)}[version]:
+        for script in (TO_4, TO_3, TO_2, TO_1)[: 5 - version]:
             database.executescript(script)
-        for table, columns in COLUMNS.items():
+        for table, columns in COLUMNS.items() if version < 4 else ():
             then = columns.removesuffix(", around") if version == 1 else columns
             names = ", ".join(column.split()[0] for column in then.split(","))
             database.execute(f"ALTER TABLE {table} RENAME TO newer")

@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Protocol, cast
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
@@ -200,7 +201,7 @@ class Answers:
         positions = self._followed(link, page)
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
-        judged = Relevance(relevance.score, relevance.on_topic, matched_terms=relevance.matched_terms)
+        judged = replace(relevance, evidence=(), why_not="")
         self.links.learn(link, judged)
         scores = self.links.score(as_stored(link.url, page.title, followed), judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]

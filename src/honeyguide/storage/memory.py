@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link
@@ -114,7 +115,8 @@ class MemoryStore:
                     for each in visit.citations
                     if each.anchor is not None and (to := self._links[each.target])
                 ]
-                yield together(visit.link.id, visit.page.title, visit.relevance, visit.packed_links, cited)
+                judged = replace(visit.relevance, evidence=(), why_not="")
+                yield together(visit.link.id, visit.page.title, judged, visit.packed_links, cited)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         for number, each in enumerate(self._happened[since:], start=since + 1):

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from isal import isal_zlib
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.model import OutLink, Page, Relevance
 from honeyguide.records import PageLinks
@@ -21,7 +22,7 @@ from honeyguide.storage.folder import connect
 _LEVEL = 1
 _RAW = -15
 """zlib's window bits for a stream without head and checksum."""
-_PAGES = "SELECT links, link, title, relevance, on_topic FROM pages ORDER BY visit"
+_PAGES = "SELECT links, link, title, relevance, on_topic, features FROM pages ORDER BY visit"
 _CITATIONS = """
 SELECT source, target, position, url, name, anchor
 FROM citations JOIN links ON links.id = target JOIN hosts ON hosts.id = links.host
@@ -93,7 +94,7 @@ def together(link: int, title: str, relevance: Relevance, packed: bytes | None, 
         )
         for place, each in zip(positions, cited, strict=True)
     )
-    judged = Relevance(relevance.score, relevance.on_topic, matched_terms=known.matched_terms)
+    judged = replace(relevance, matched_terms=known.matched_terms)
     return PageLinks(link, title, judged, links, positions, targets)
 
 
@@ -103,12 +104,12 @@ def page_links(folder: Path) -> Iterator[PageLinks]:
         database.execute("BEGIN")
         cited = (Cited(*row) for row in database.execute(_CITATIONS))
         ahead = next(cited, None)
-        for packed, link, title, score, on_topic in database.execute(_PAGES):
+        for packed, link, title, score, on_topic, features in database.execute(_PAGES):
             own: list[Cited] = []
             while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
                 own.append(ahead)
                 ahead = next(cited, None)
-            yield together(link, title, Relevance(score, bool(on_topic)), packed, own)
+            yield together(link, title, Relevance(score, bool(on_topic), features=features or b""), packed, own)
 
 
 def _begins_again(last: Cited, following: Cited) -> bool:

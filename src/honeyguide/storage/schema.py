@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 
 ELEMENTS = """
 CREATE TABLE elements (                                -- of pages on topic (NEWS def. 3.2.2)
@@ -38,6 +38,16 @@ CREATE TABLE pages (                                   -- what was found: a row 
   evidence TEXT NOT NULL,                              -- JSON: how every topic term contributed
   text TEXT,                                           -- of pages on topic; all raw responses are in the WARC
   links BLOB                                           -- what its links look like, see page_links.py; NULL: not known
+)"""
+
+FEATURES = "ALTER TABLE pages ADD COLUMN features BLOB"
+"""What a model judges the page again by; NULL: its raw response does."""
+
+MARKS = """
+CREATE TABLE marks (                                   -- what people say of pages
+  link INTEGER PRIMARY KEY,
+  on_topic INTEGER NOT NULL,
+  at REAL NOT NULL
 )"""
 
 PAGES_OF_LINK = "CREATE INDEX pages_of_link ON pages (link, visit)"
@@ -110,9 +120,11 @@ CREATE TABLE visits (                                  -- every request and how 
   warc_file TEXT, warc_offset INTEGER, warc_length INTEGER
 )""",
     PAGES,
+    FEATURES,
     PAGES_OF_LINK,
     NEWEST_PAGES,
     ELEMENTS,
+    MARKS,
     """
 CREATE TABLE events (                                  -- what happened beside the visits
   id INTEGER PRIMARY KEY,
@@ -183,5 +195,6 @@ UPDATE events SET visit = seen FROM (SELECT id AS event, max(visit) OVER (ORDER 
         HOST_TOTALS,
         *COUNT_AGAIN,
     ),
+    4: (FEATURES, MARKS),
 }
 """What makes a folder of this version one of the next; `url_hash` is `link_table.url_hash`."""
