@@ -183,6 +183,30 @@ class TopicDecision(Protocol):
     def restore(self, state: Mapping[str, object]) -> None: ...
 
 
+class LearningDecision(TopicDecision, Protocol):
+    """Judges pages anew as it learns, by the features that the model drew from them (`Relevance.features`).
+
+    Pages count from 0 in the order in which they were judged, those without features left out. It keeps no state:
+    when a crawl goes on, it judges all pages again.
+    """
+
+    def revise(self) -> NDArray[np.float32] | None:
+        """New scores of all pages when they are due to move in bulk, else None. Asked after every page."""
+        ...
+
+    def verdict(self, number: int) -> Relevance:
+        """What is said of a page now, with evidence."""
+        ...
+
+    def mark(self, number: int, on_topic: bool) -> None:
+        """A person says what a page is."""
+        ...
+
+    def ask(self, n: int) -> Sequence[int]:
+        """Pages whose mark would teach most, the first most."""
+        ...
+
+
 class RelevanceModel(Protocol):
     """Is this page on topic?"""
 
@@ -319,6 +343,14 @@ class LinkModel(Protocol):
 
     def restore(self, state: Mapping[str, object], history: LinkHistory) -> None:
         """Go on from what was stored. Scores are then what they were, to the bit."""
+        ...
+
+
+class Revises(Protocol):
+    """A link model that hears of pages that are judged anew."""
+
+    def revise(self, pages: Sequence[int], scores: NDArray[np.float32]) -> None:
+        """Link numbers of pages that it was shown, and what they score now."""
         ...
 
 

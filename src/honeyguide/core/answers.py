@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 from typing import Protocol, cast
@@ -16,7 +16,16 @@ from honeyguide.config import Settings
 from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
-from honeyguide.protocols import GivesFactors, GivesGraph, LinkGraph, LinkHistory, LinkModel, TopicDecision
+from honeyguide.protocols import (
+    GivesFactors,
+    GivesGraph,
+    LearningDecision,
+    LinkGraph,
+    LinkHistory,
+    LinkModel,
+    Revises,
+    TopicDecision,
+)
 from honeyguide.records import Checkpoint, Citation, PageLinks, Record
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
@@ -39,14 +48,13 @@ def as_stored(url: str, title: str, links: Sequence[OutLink]) -> Page:
     return Page(url, title, "", (), tuple(links))
 
 
-def rebuild(model: LinkModel, pages: Iterable[PageLinks], link_of: Callable[[int], Link]) -> None:
-    """A link model without a memory of its own sees all pages again, in the order in which they came."""
-    for each in pages:
-        link = link_of(each.link)
-        model.learn(link, each.relevance)
-        targets = [link_of(target) for target in each.targets]
-        model.score(as_stored(link.url, each.title, each.links), each.relevance, link, targets)
-        model.refresh()
+def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> None:
+    """To a link model without a memory of its own, all pages in the order in which they came."""
+    link = link_of(page.link)
+    model.learn(link, relevance)
+    targets = [link_of(target) for target in page.targets]
+    model.score(as_stored(link.url, page.title, page.links), relevance, link, targets)
+    model.refresh()
 
 
 class Answers:
@@ -66,18 +74,25 @@ class Answers:
         self._known = known
         self._book = known.link_table
         self._scope = scope
+        self._learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
+        self._judged: list[int] = []
+        """The page's link for each page that a learning decision may judge again, in order."""
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
 
     def restore(self, stored: Checkpoint, page_links: Callable[[], Iterator[PageLinks]]) -> None:
         """Know again what a stopped crawl knew."""
-        if self.decision:
+        if self.decision and not self._learning:
             self.decision.restore(stored.state["verdict"])
-        if hasattr(self.links, "restore"):
+        restores = hasattr(self.links, "restore")
+        if restores:
             self._restore_links(stored)
-        else:
-            rebuild(self.links, page_links(), self._known.link)
+        if self._learning or not restores:
+            for each in page_links():
+                judged = self._judge(each.link, each.relevance, 0.0) if self._learning else each.relevance
+                if not restores:
+                    show_again(self.links, each, judged, self._known.link)
         redirect = stored.citations.redirect
         targets, relevance = stored.citations.targets[redirect], stored.citations.relevance[redirect]
         for seed in stored.seeds.tolist():
@@ -149,8 +164,7 @@ class Answers:
         if page is None or relevance is None:
             record = Record(link, fetched, reading.outcome, reading.detail, final=True, warc=reading.warc)
             return record, Visit(link, reading.outcome)
-        if self.decision:
-            relevance = self.decision.judge(relevance, fetched.at)
+        relevance = self._judge(link.id, relevance, fetched.at)
         citations, scored = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
         if duplicate_of is None:
@@ -178,9 +192,32 @@ class Answers:
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
         state: dict[str, object] = {"scorer": self.links.state()}
-        if self.decision:
+        if self.decision and not self._learning:
             state["verdict"] = self.decision.state()
         return state
+
+    def mark(self, link: int, on_topic: bool) -> bool:
+        """What a person says of a page, for a decision that learns; whether there is one that knows the page."""
+        if not self._learning or link not in self._judged:
+            return False
+        self._learning.mark(self._judged.index(link), on_topic)
+        self._revise()
+        return True
+
+    def _judge(self, link: int, relevance: Relevance, at: float) -> Relevance:
+        if not self.decision:
+            return relevance
+        judged = self.decision.judge(relevance, at)
+        if self._learning and judged.features:
+            self._judged.append(link)
+            self._revise()
+        return judged
+
+    def _revise(self) -> None:
+        """Tell the link model what pages score now, when the decision has learnt enough to judge them anew."""
+        scores = self._learning.revise() if self._learning else None
+        if scores is not None and hasattr(self.links, "revise"):
+            cast("Revises", self.links).revise(self._judged, scores)
 
     def _claim(self, url: str, canonical: str) -> int | None:
         """The page that was stored under the address that this one claims.

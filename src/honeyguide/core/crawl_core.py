@@ -212,6 +212,11 @@ class CrawlCore:
         self._moves = counted
         return "" if is_first else ", ".join(moved)
 
+    def mark(self, link: int, on_topic: bool) -> None:
+        """What a person says of a page that was fetched: used at once, where the relevance model learns."""
+        if self._answers.mark(link, on_topic):
+            self.strategy.rescore(self._answers.links.scores(len(self.links.link_table)))
+
     def stop(self) -> None:
         """End soon and cleanly: what is in flight is dropped and still waits."""
         self.limits.stop()

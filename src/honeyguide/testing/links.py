@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide import links
-from honeyguide.core.answers import as_stored, rebuild
+from honeyguide.core.answers import as_stored, show_again
 from honeyguide.model import Link, OutLink, Relevance, Topic
 from honeyguide.protocols import LinkHistory, LinkModel, LinkScores
 from honeyguide.records import PageLinks
@@ -81,7 +81,8 @@ class Crawled:
         if hasattr(self.model, "restore"):
             self.model.restore(msgspec.json.decode(msgspec.json.encode(stopped.model.state())), stopped.history())
         else:
-            rebuild(self.model, stopped.pages, link)
+            for page in stopped.pages:
+                show_again(self.model, page, page.relevance, link)
 
 
 class LinkModelContract(Contract):
