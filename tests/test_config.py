@@ -176,6 +176,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("connect_to", "localhost", "an address and a port such as 127.0.0.1:8080"),
     ("web", "a\nb", "text without control characters"),
     ("plugins", ("",), "a list of text, not empty, without control characters"),
+    ("encoder", "", "text, not empty, without control characters"),
     ("workers", -2, "a whole number from -1 to 1000"),
 ]
 

@@ -17,8 +17,8 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from honeyguide import relevance
-from honeyguide.config import Settings
+from honeyguide import encoders, relevance
+from honeyguide.config import DEFAULTS, Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing.article.article import article_of
@@ -27,7 +27,7 @@ from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
-from honeyguide.protocols import RelevanceModel
+from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
 from honeyguide.storage.page_links import pack
 from honeyguide.storage.warc import response_record
@@ -58,6 +58,8 @@ class Setup(Struct, frozen=True):
     """Of a class or function that judges instead of the model that the topic names …"""
     registered_as: str = ""
     """… or of that very model, when code registered it under this name."""
+    encoder: PartAddress | None = None
+    """Of the encoder that the settings name, when code registered it."""
 
 
 class AnalyzedPage(Struct, frozen=True):
@@ -74,9 +76,14 @@ class AnalyzedPage(Struct, frozen=True):
     """What its links look like, see `storage.page_links`."""
 
 
-def relevance_model(topic: Topic, model: RelevanceModel | Judge | type | None = None) -> RelevanceModel:
-    """The relevance model that a topic asks for, or this one."""
-    return relevance.make(topic, Terms(topic), content_words, model)
+def relevance_model(
+    topic: Topic,
+    model: RelevanceModel | Judge | type | None = None,
+    encoder: Encoder | str | None = DEFAULTS.encoder,
+) -> RelevanceModel:
+    """The relevance model that a topic asks for, or this one; with an encoder that is ready, or one by its name."""
+    vectors = encoders.open_vectors(encoder) if isinstance(encoder, str) else encoder
+    return relevance.make(topic, Terms(topic), content_words, model, vectors)
 
 
 def extract(page: Page, html: str) -> Extract:
@@ -97,12 +104,14 @@ class PageAnalyzer:
         extract_all: bool = False,
         anchors_only: bool = False,
         model: RelevanceModel | Judge | type | None = None,
+        encoder: Encoder | None = None,
     ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
 
-        `extract_all` when pages are known to be on topic: their elements are drawn whatever they score.
+        `extract_all` when pages are known to be on topic: their elements are drawn whatever they score. `encoder`
+        for one that is ready; else it is as the settings say.
         """
-        self.scorer = relevance_model(topic, model)
+        self.scorer = relevance_model(topic, model, encoder or settings.encoder)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._languages = frozenset(settings.languages or topic.languages)
@@ -202,6 +211,8 @@ def serve(fd: int) -> None:
         if setup.registered_as:
             relevance.register(setup.registered_as)(model)
             model = None
+        if setup.encoder:
+            encoders.register(setup.settings.encoder.partition(":")[0].strip())(part_at(setup.encoder))
         reader = PageAnalyzer(
             setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
         )

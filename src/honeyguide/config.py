@@ -128,6 +128,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Crawl this web instead of the live one: `synthetic:…`, `warc:…`, `folder:…`, or one of a plug-in."""
     plugins: tuple[Name, ...] = ()
     """Python modules that register parts of their own: installed, in this folder, or a path to a file."""
+    encoder: Name = "use"
+    """What makes vectors of texts for the parts that ask for them: `minilm`, `folder:path=DIR`, or `none`."""
 
     # the machine
     workers: Processes = -1

@@ -12,12 +12,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from honeyguide import __version__, strategies
+from honeyguide import __version__, encoders, strategies
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import as_seed, check_seeds
+from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadFolder
 from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
@@ -98,10 +99,15 @@ class Crawl:
         self._seeds = [as_seed(seed) for seed in seeds]
         self._web: Web = _web(web if web is not None else given.web, given)
         self._judge = relevance
-        self._relevance = relevance_model(topic, relevance)  # refuses one that is not known or not trained
+        self._vectors = encoders.open_vectors(given.encoder)
+        self._relevance = relevance_model(
+            topic, relevance, self._vectors
+        )  # refuses one that is not known or not trained
         chosen = given.strategy if strategy is None else strategy
         self._strategy: Strategy = strategies.make(chosen, r2=topic.thresholds.link, budget=given.pages)
-        self._links: LinkModel = link_models.make_for(self._strategy, topic, given.links if links is None else links)
+        self._links: LinkModel = link_models.make_for(
+            self._strategy, topic, given.links if links is None else links, self._vectors
+        )
         self._core: CrawlCore | None = None
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
@@ -186,7 +192,11 @@ class Crawl:
             if self._stopping:
                 core.stop()
             anchors_only = getattr(self._links, "anchors_only", False)
-            self._reader = analyzers(self.topic, self.settings, anchors_only=anchors_only, model=self._judge)
+            self._reader = analyzers(
+                self.topic, self.settings, anchors_only=anchors_only, model=self._judge, encoder=self._vectors
+            )
+            if self._vectors and self._given_store is None:
+                self._vectors.keep_in(self.out / VECTORS)
             try:
                 self._begin(core)
                 async for found in self._loop(core):
@@ -198,6 +208,8 @@ class Crawl:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 await self._reader.close()
                 await self._web.close()
+                if self._vectors:
+                    self._vectors.close()
 
     def _open_store(self) -> Store:
         if self._given_store is None and not SqliteStore.exists(self.out):

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide import config, links, strategies
+from honeyguide import config, encoders, links, strategies
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
-from honeyguide.protocols import RelevanceModel
+from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
@@ -99,7 +99,8 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
     """The same for what was fetched before: redirects, and the page last."""
     last = answers[-1]
     hops = tuple(Hop(each.url, each.status, each.outcome, each.detail or each.location) for each in answers)
-    reader = PageAnalyzer(topic, settings)
+    encoder = encoders.open_vectors(settings.encoder)
+    reader = PageAnalyzer(topic, settings, encoder=encoder)
     page = reader.parse(last) if last.outcome is Outcome.PAGE else AnalyzedPage(last.outcome, last.detail)
     if isinstance(page, AnalyzedPage):
         return Explanation(answers[0].url, last.url, last.status, page.outcome, page.detail, hops)
@@ -133,7 +134,7 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
         bias=bias,
         total=total,
         links_found=len(page.links) + page.links_left_out,
-        links=_best_links(page, relevance, topic, settings),
+        links=_best_links(page, relevance, topic, settings, encoder),
     )
 
 
@@ -162,12 +163,15 @@ def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
     )
 
 
-def _best_links(page: Page, relevance: Relevance, topic: Topic, settings: Settings) -> tuple[LinkValue, ...]:
+def _best_links(
+    page: Page, relevance: Relevance, topic: Topic, settings: Settings, encoder: Encoder | None
+) -> tuple[LinkValue, ...]:
     scope = Scope(settings)
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
     source = Link(0, page.url, 0)
-    model = links.make(settings.links or links.published_with(strategies.make(settings.strategy)), topic)
+    spec = settings.links or links.published_with(strategies.make(settings.strategy))
+    model = links.make(spec, topic, encoder=encoder)
     model.learn(source, relevance)
     scored = model.score(page, relevance, source, targets).links
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]

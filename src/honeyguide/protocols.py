@@ -249,6 +249,26 @@ class WordSenses(Protocol):
         ...
 
 
+class Encoder(Protocol):
+    """What does a text mean, as a vector? The same text gives the same row, whatever stands beside it."""
+
+    @property
+    def name(self) -> str:
+        """Which vectors these are, such as `use-0.2.1`: those of two names are not compared."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A row of length 1 a text; a row of zeros for one without words.
+
+        Parts are handed a cache in front of one (`encoders.vectors.Vectors`), which sees to texts that are empty,
+        broken or too long.
+        """
+        ...
+
+
 class LinkScores(NamedTuple):
     """What is said of the links of one page."""
 

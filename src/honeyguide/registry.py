@@ -1,8 +1,8 @@
-"""Parts by name: strategies, link models, relevance models, webs and stores; ours and those of other packages.
+"""Parts by name: strategies, link and relevance models, encoders, webs and stores; ours and those of other packages.
 
 A name is looked for among the parts that come with Honeyguide, then among those that were registered, then among the
-entry points of installed packages (groups `honeyguide.strategies`, `.links`, `.relevance`, `.webs` and `.stores`).
-Parameters stand after a colon.
+entry points of installed packages (groups `honeyguide.strategies`, `.links`, `.relevance`, `.encoders`, `.webs` and
+`.stores`). Parameters stand after a colon.
 """
 
 from __future__ import annotations

@@ -13,13 +13,13 @@ from typing import Protocol
 
 import msgspec
 
-from honeyguide import relevance
+from honeyguide import encoders, relevance
 from honeyguide.analysis import READY, AnalyzedPage, PageAnalyzer, Setup, frame
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
 from honeyguide.plugins import address_of
-from honeyguide.protocols import RelevanceModel
+from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
 
 _BATCH_PAGES = 16
@@ -56,18 +56,28 @@ def analyzers(
     extract_all: bool = False,
     anchors_only: bool = False,
     model: RelevanceModel | Judge | type | None = None,
+    encoder: Encoder | None = None,
 ) -> Analyzer:
     """As many processes as the settings say; what follows the settings is as `PageAnalyzer` takes it.
 
-    A model that other processes cannot import judges in this one.
+    A model that other processes cannot import, or whose encoder they cannot, judges in this one; other processes open
+    an encoder of their own.
     """
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
     name, registered = relevance.registry.registered(topic.relevance) if model is None else ("", None)
     address = address_of(model or registered)
-    if processes == 0 or ((model or registered) is not None and address is None):
-        reader = PageAnalyzer(topic, settings, extract_all=extract_all, anchors_only=anchors_only, model=model)
+    _, other_encoder = encoders.registry.registered(settings.encoder)
+    encoder_address = address_of(other_encoder)
+    apart = any(
+        part is not None and at is None
+        for part, at in ((model or registered, address), (other_encoder, encoder_address))
+    )
+    if processes == 0 or apart:
+        reader = PageAnalyzer(
+            topic, settings, extract_all=extract_all, anchors_only=anchors_only, model=model, encoder=encoder
+        )
         return InlineAnalyzer(reader)
-    return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address, name), processes)
+    return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address, name, encoder_address), processes)
 
 
 class _Job:

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from birdwatch.encoder import Letters
 from birdwatch.links import BirdAnchors
-from birdwatch.relevance import FixedScore, bird_words, which_process
+from birdwatch.relevance import FixedScore, LikeBirds, bird_words, which_process
 from birdwatch.store import CageStore
 from birdwatch.strategy import FewSlashes
 from birdwatch.web import Aviary
 from honeyguide import Crawl, Settings, StoredPage, Topic
+from honeyguide.encoders import register as register_encoder
 from honeyguide.relevance import register as register_relevance
 
 TOPIC = Topic("birds", {"bird": 1.0, "birdsong": 0.5})
@@ -33,8 +35,10 @@ def objects() -> dict[str, Any]:
     return {"strategy": made, "links": BirdAnchors(), "relevance": bird_words, "web": Aviary(90)}
 
 
-def crawled(out: Path, limit: int = 60, workers: int = 0, stop_at: int = 0, **parts: Any) -> list[StoredPage]:
-    settings = Settings(pages=limit, concurrency=1, workers=workers, extract=False, delay=0.0)
+def crawled(
+    out: Path, limit: int = 60, workers: int = 0, stop_at: int = 0, encoder: str = "none", **parts: Any
+) -> list[StoredPage]:
+    settings = Settings(pages=limit, concurrency=1, workers=workers, extract=False, delay=0.0, encoder=encoder)
 
     async def run() -> list[StoredPage]:
         found = []
@@ -86,6 +90,21 @@ def test_a_class_that_code_registered_keeps_its_parameters_in_workers(tmp_path: 
     register_relevance("fixed-score")(FixedScore)
     pages = crawled(tmp_path / "crawl", limit=4, workers=1, relevance="fixed-score:base=0.7", web="aviary:90")
     assert {page.relevance for page in pages} == {0.75}
+
+
+def test_an_encoder_by_its_name_or_registered_by_code_is_there_in_workers_with_its_parameters(tmp_path: Path) -> None:
+    register_encoder("more-letters")(Letters)
+    parts: dict[str, Any] = {"relevance": LikeBirds, "web": "aviary:90", "limit": 6}
+    scores = {
+        name or "none": [
+            round(page.relevance - 0.1 * (workers > 0), 4)
+            for page in crawled(tmp_path / f"{name}-{workers}", workers=workers, encoder=name, **parts)
+        ]
+        for name, workers in (("letters", 0), ("letters:length=2", 1), ("more-letters:length=2", 1))
+    }
+    assert scores["letters:length=2"] == scores["more-letters:length=2"] != scores["letters"]
+    assert any(scores["letters"])
+    assert {page.relevance for page in crawled(tmp_path / "none", **parts)} == {0.0}
 
 
 @pytest.mark.parametrize("store", ["cage", CageStore])

@@ -24,7 +24,7 @@ from honeyguide.cli.results import results
 from honeyguide.cli.search import search
 from honeyguide.cli.status import status
 from honeyguide.cli.terminal import write
-from honeyguide.cli.topic import links, strategies, topic
+from honeyguide.cli.topic import encoders, links, strategies, topic
 from honeyguide.cli.topic_show import show
 from honeyguide.cli.topic_train import features, new, train
 from honeyguide.cli.try_ import try_
@@ -93,6 +93,7 @@ app.command()(export)
 app.command()(index)
 app.command()(strategies)
 app.command()(links)
+app.command()(encoders)
 for command in (new, features, train, ontology, show):
     topic.command()(command)
 topic.command("eval")(eval_)

@@ -25,7 +25,7 @@ _SHOWN = 1200
 """Characters of the content on a terminal."""
 
 
-@with_settings("languages", "max_decoded_bytes", "max_links", *FETCHING)
+@with_settings("encoder", "languages", "max_decoded_bytes", "max_links", *FETCHING)
 def extract(
     page: Annotated[
         str,

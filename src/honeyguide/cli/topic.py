@@ -13,7 +13,7 @@ from honeyguide.reporting.text import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honeyguide.registry import Entry
+    from honeyguide.registry import Entry, Parameter
 
 topic = typer.Typer(no_args_is_help=True, help="Check a topic, or list the shipped ones.")
 
@@ -78,6 +78,25 @@ def links(json: Json = False) -> None:
     _show_all(catalogue(), json)
 
 
+def encoders(json: Json = False) -> None:
+    """List the encoders, which make vectors of texts: what --encoder takes.
+
+    Example: honeyguide encoders
+    """
+    from honeyguide.encoders import catalogue  # noqa: PLC0415
+
+    entries = catalogue()
+    if json:
+        print_json(entries)
+        return
+    for entry in entries:
+        stdout().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
+        size = f", {entry.dimensions} numbers a text" if entry.dimensions else ""
+        installed = "installed" if entry.installed else "not installed"
+        stdout().print(styled(f"    {installed}{size}; licence: {entry.licence or 'not said'}"), soft_wrap=True)
+        _show_parameters(entry.name, entry.parameters)
+
+
 @topic.command()
 def models(json: Json = False) -> None:
     """List the relevance models with their papers and parameters: what a topic file may say as its `relevance`.
@@ -96,6 +115,10 @@ def _show_all(entries: Sequence[Entry], json: bool) -> None:
     for entry in entries:
         stdout().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
         stdout().print("    paper:", styled(entry.paper), soft_wrap=True)
-        for parameter in entry.parameters:
-            says = f"{entry.name}:{parameter.name}={plain(str(parameter.default)).lower()}"
-            stdout().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)
+        _show_parameters(entry.name, entry.parameters)
+
+
+def _show_parameters(name: str, parameters: Sequence[Parameter]) -> None:
+    for parameter in parameters:
+        says = f"{name}:{parameter.name}={plain(str(parameter.default)).lower()}"
+        stdout().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)

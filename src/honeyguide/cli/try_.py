@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from honeyguide.explanation import Explanation
 
 
-@with_settings("links", "languages", "honour_nofollow", "max_decoded_bytes", "max_links", *FETCHING)
+@with_settings("links", "encoder", "languages", "honour_nofollow", "max_decoded_bytes", "max_links", *FETCHING)
 def try_(
     page: Annotated[str, typer.Argument(metavar="URL|FILE|-", help="A page: its address, a file, or - for stdin.")],
     *,

@@ -32,6 +32,7 @@ CRAWLING = (
     "training.py",
     "lexicons",
     "topics",
+    "encoders",
     "relevance",
     "links",
     "strategies",

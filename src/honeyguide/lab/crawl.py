@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from random import Random
 
-from honeyguide import links, strategies
+from honeyguide import encoders, links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.core import CrawlCore
+from honeyguide.encoders.vectors import Vectors
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import Tally
@@ -25,29 +26,38 @@ from honeyguide.storage.memory import MemoryStore
 
 class LabCrawl:
     def __init__(
-        self, experiment: Experiment, truth: GroundTruth, cache: PageCache, start: Start, strategy: str
+        self,
+        experiment: Experiment,
+        truth: GroundTruth,
+        cache: PageCache,
+        start: Start,
+        strategy: str,
+        vectors: Vectors | None = None,
     ) -> None:
+        """`vectors`: those of the experiment's encoder, where they are open already."""
         self.strategy = strategy
         self.start = start
         self._truth = truth
         self._cache = cache
         self._settings = settings = experiment.settings(start.budget)
-        self._observed = Observation(start.observer, settings) if start.observer else None
+        self._vectors = vectors = vectors or encoders.open_vectors(settings.encoder)
+        self._observed = Observation(start.observer, settings, vectors) if start.observer else None
         self._web = CachedWeb(cache, settings)
         self._started = self._web.now()
         chosen = self._make()
-        model = links.make_for(chosen, start.topic, settings.links)
-        decision = relevance_model(start.topic).decision()
+        model = links.make_for(chosen, start.topic, settings.links, vectors)
+        decision = relevance_model(start.topic, encoder=vectors).decision()
         core = CrawlCore(settings, MemoryStore(records=False), chosen, model, decision, self._web.delay)
-        self._simulation = Simulation(core, self._web, PageAnalyzer(start.topic, settings), self._count)
+        analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
+        self._simulation = Simulation(core, self._web, analyzer, self._count)
 
     def run(self, step: int) -> Run:
         """A point of the curve every `step` pages."""
         self._tally = tally = Tally(step, self.start.findable)
-        began = time.process_time() - self._cache.cpu
+        began = self._own_cpu()
         rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
         self._simulation.run(self.start.seeds, rng)
-        cpu = time.process_time() - self._cache.cpu - began
+        cpu = self._own_cpu() - began
         end = tally.point()
         return Run(
             strategy=self.strategy,
@@ -65,6 +75,10 @@ class LabCrawl:
             curve=tally.whole_curve(),
             notes=self._notes(),
         )
+
+    def _own_cpu(self) -> float:
+        """Without what another run may find done: pages parsed, and texts encoded."""
+        return time.process_time() - self._cache.cpu - (self._vectors.cpu if self._vectors else 0.0)
 
     def _notes(self) -> dict[str, float]:
         state = self._simulation.core.strategy.state()

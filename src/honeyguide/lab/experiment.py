@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide import links, relevance, strategies
-from honeyguide.config import Settings
+from honeyguide import encoders, links, relevance, strategies
+from honeyguide.config import DEFAULTS, Settings
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
@@ -73,6 +73,8 @@ class RunPart(Struct, frozen=True):
     """Modules that register parts of their own, before any part is looked for."""
     links: str = ""
     """The link model of all strategies, with parameters after a colon; empty for each strategy's own."""
+    encoder: Text = DEFAULTS.encoder
+    """What makes vectors of texts for the parts that ask for them."""
 
     def budget(self, reachable: int) -> int:
         """Pages of one run, where so many on-topic pages can be reached."""
@@ -111,6 +113,7 @@ class Experiment(Struct, frozen=True):
             per_host=run.per_host,
             robots=run.robots,
             links=run.links,
+            encoder=run.encoder,
         )
 
     @property
@@ -181,6 +184,10 @@ def _check(experiment: Experiment, where: Any) -> None:
         relevance.check(topic.relevance)
     except BadSetting as wrong:
         raise BadSetting(f"{where('topic', 'relevance')}: {wrong}") from None
+    try:
+        encoders.make(run.encoder)
+    except BadSetting as wrong:
+        raise BadSetting(f"{where('run', 'encoder')}: {wrong}") from None
     counted = isinstance(run.pages, int)
     if counted and not 1 <= int(run.pages) <= 10**9:
         raise BadInput(f"{where('run', 'pages')}: 'pages' must be at least 1, not {run.pages}")

@@ -10,6 +10,7 @@ from msgspec import Struct
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.model import Page, Relevance, Topic
+from honeyguide.protocols import Encoder
 
 
 class Observer(Struct, frozen=True):
@@ -22,9 +23,9 @@ class Observer(Struct, frozen=True):
 class Observation:
     """Of one crawl."""
 
-    def __init__(self, observer: Observer, settings: Settings) -> None:
+    def __init__(self, observer: Observer, settings: Settings, encoder: Encoder | None = None) -> None:
         self.etas = observer.etas
-        self._reader = PageAnalyzer(observer.topic, settings)
+        self._reader = PageAnalyzer(observer.topic, settings, encoder=encoder)
         self._accepted = self._right = 0
         self._above = [0] * len(observer.etas)
 

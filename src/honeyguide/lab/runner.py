@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from honeyguide import __version__, atomic, links, relevance, strategies
+from honeyguide import __version__, atomic, encoders, links, relevance, strategies
 from honeyguide.config import Settings
+from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of, digest_of_others
 from honeyguide.lab.crawl import LabCrawl
@@ -30,7 +31,7 @@ from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
 from honeyguide.urls import host_of
-from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
+from honeyguide.web.offline import Labels, PageSource, cache_folder, open_web, read_labels
 from honeyguide.web.scope import Scope
 
 POINTS = 100
@@ -73,6 +74,7 @@ class ExperimentRunner:
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
         judge = experiment.topic.relevance
         self.cache = PageCache(self.web, layout_of(judge), text=reads_text(judge))
+        self.vectors = encoders.open_vectors(experiment.run.encoder, cache_folder() / VECTORS)
         self.graph = link_graph(self.cache, jobs, progress)
         self.judge = GroundTruth(self.web, self.labels, self.label, self.graph, self.scope)
 
@@ -81,6 +83,8 @@ class ExperimentRunner:
 
     def __exit__(self, *_: object) -> None:
         self.cache.close()
+        if self.vectors:
+            self.vectors.close()
 
     def run(self, folder: Path) -> Report:
         """All runs that `folder` does not hold yet; stopped at any time, it goes on from there."""
@@ -123,7 +127,8 @@ class ExperimentRunner:
         except OSError as wrong:
             raise CannotRun(f"{runs}: cannot be made: {wrong.strerror}") from wrong
         identity = (self.web.identity, sorted(self.labels.pages(self.label)), self.experiment.web.exclude)
-        common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.settings(0), step))
+        encoder = self.vectors.name if self.vectors else ""
+        common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.settings(0), step, encoder))
         return [
             Task(start, strategy, step, str(runs / _file_name(start, strategy, common + self._others(strategy))))
             for start, strategy in wanted
@@ -134,12 +139,20 @@ class ExperimentRunner:
         if strategy in REFERENCES:
             return b""
         model = self.experiment.run.links or links.published_with(strategies.make(strategy))
-        parts = ((strategies, strategy), (links, model), (relevance, self.experiment.topic.relevance))
+        parts = (
+            (strategies, strategy),
+            (links, model),
+            (relevance, self.experiment.topic.relevance),
+            (encoders, self.experiment.run.encoder),
+        )
         return digest_of_others(room.registry.find(spec.partition(":")[0]) for room, spec in parts)
 
     def crawl(self, task: Task) -> tuple[str, Run]:
-        run = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy).run(task.step)
+        crawl = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy, self.vectors)
+        run = crawl.run(task.step)
         self.cache.write()
+        if self.vectors:
+            self.vectors.write()
         atomic.write(Path(task.file), msgspec.json.encode(run))
         return task.file, run
 

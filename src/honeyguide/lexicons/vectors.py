@@ -12,13 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 _REMEMBERED = 20_000
-_NO_WORD = "▁"
-_A_BYTE = "<0x"
+NO_WORD = "▁"
+A_BYTE = "<0x"
+"""How a piece begins that is a byte of a character that the model does not have."""
 
 
 def there() -> bool:
     """Whether the extra `honeyguide[vectors]` is installed."""
     return find_spec("wordllama") is not None
+
+
+def load_model() -> Any:
+    """The model that comes in the package, with `tokenizer` and `embedding`."""
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    import wordllama  # noqa: PLC0415
+
+    root.handlers[:], root.level = before  # it sets up logging for everybody
+    folder = Path(wordllama.__file__).parent
+    model = wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
+    model.tokenizer.no_padding()
+    return model
 
 
 class WordVectors:
@@ -40,21 +54,13 @@ class WordVectors:
 
     @cached_property
     def _model(self) -> Any:
-        root = logging.getLogger()
-        before = root.handlers[:], root.level
-        import wordllama  # noqa: PLC0415
-
-        root.handlers[:], root.level = before  # it sets up logging for everybody
-        folder = Path(wordllama.__file__).parent
-        model = wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
-        model.tokenizer.no_padding()
-        return model
+        return load_model()
 
     def _make(self, word: str) -> NDArray[np.float32] | None:
         pieces = self._model.tokenizer.encode(word, add_special_tokens=False)
-        if any(piece.startswith(_A_BYTE) for piece in pieces.tokens):
+        if any(piece.startswith(A_BYTE) for piece in pieces.tokens):
             return None
-        numbers = [number for number, piece in zip(pieces.ids, pieces.tokens, strict=True) if piece != _NO_WORD]
+        numbers = [number for number, piece in zip(pieces.ids, pieces.tokens, strict=True) if piece != NO_WORD]
         if not numbers:
             return None
         mean: NDArray[np.float32] = self._model.embedding[numbers].mean(axis=0)

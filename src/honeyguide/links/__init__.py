@@ -8,7 +8,7 @@ from typing import Any
 from honeyguide.errors import BadSetting
 from honeyguide.links.weights import rest
 from honeyguide.model import Topic
-from honeyguide.protocols import LinkModel, Strategy
+from honeyguide.protocols import Encoder, LinkModel, Strategy
 from honeyguide.registry import Registry, algorithms, build, methods_of
 
 _SHARED = {"anchor", "best_score", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
@@ -24,20 +24,24 @@ catalogue = registry.entries
 entry = registry.entry
 
 
-def make(spec: str | type | LinkModel, topic: Topic, needs: Collection[str] = ()) -> LinkModel:
+def make(
+    spec: str | type | LinkModel, topic: Topic, needs: Collection[str] = (), encoder: Encoder | None = None
+) -> LinkModel:
     """`cre` or `cpe:l1=0.4`, a class, or a model that is ready; with what it must give beyond scores."""
     if isinstance(spec, str):
         kind, parameters = _resolve(spec, needs)
-        model: LinkModel = registry.checked(build(kind, parameters, {"topic": topic}))
+        model: LinkModel = registry.checked(build(kind, parameters, {"topic": topic, "encoder": encoder}))
         return model
-    model = registry.make(spec, topic=topic)
+    model = registry.make(spec, topic=topic, encoder=encoder)
     require(_gives(model), needs, type(model).__name__)
     return model
 
 
-def make_for(strategy: Strategy, topic: Topic, spec: str | type | LinkModel = "") -> LinkModel:
+def make_for(
+    strategy: Strategy, topic: Topic, spec: str | type | LinkModel = "", encoder: Encoder | None = None
+) -> LinkModel:
     """This model, or without one that which the strategy was published with."""
-    return make(spec or published_with(strategy), topic, needs_of(strategy))
+    return make(spec or published_with(strategy), topic, needs_of(strategy), encoder)
 
 
 def published_with(strategy: Strategy) -> str:

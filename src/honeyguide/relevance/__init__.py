@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from honeyguide.model import Model, Page, Topic, TrainingData
-from honeyguide.protocols import RelevanceModel, TermCounter
+from honeyguide.protocols import Encoder, RelevanceModel, TermCounter
 from honeyguide.registry import Registry, algorithms, methods_of
 
 Words = Callable[[str, str], list[str]]
@@ -25,12 +25,17 @@ def check(spec: str) -> None:
 
 
 def make(
-    topic: Topic, terms: TermCounter, words: Words, model: RelevanceModel | Judge | type | None = None
+    topic: Topic,
+    terms: TermCounter,
+    words: Words,
+    model: RelevanceModel | Judge | type | None = None,
+    encoder: Encoder | None = None,
 ) -> RelevanceModel:
     """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not."""
     from honeyguide.relevance.evidence import FunctionRelevance  # noqa: PLC0415
 
-    made = registry.make(topic.relevance if model is None else model, topic=topic, terms=terms, words=words)
+    wanted = topic.relevance if model is None else model
+    made = registry.make(wanted, topic=topic, terms=terms, words=words, encoder=encoder)
     if not hasattr(made, "score"):
         made = FunctionRelevance(made, topic, terms)
     scorer: RelevanceModel = registry.checked(made, ("layout", "unit", *methods_of(RelevanceModel)))

@@ -7,6 +7,7 @@
 They are classes of `unittest`, so that pytest and `python -m unittest` run them; nothing else is needed.
 """
 
+from honeyguide.testing.encoders import encoder_contract
 from honeyguide.testing.links import link_model_contract
 from honeyguide.testing.relevance import relevance_contract
 from honeyguide.testing.sources import page_source_contract
@@ -15,6 +16,7 @@ from honeyguide.testing.strategies import strategy_contract
 from honeyguide.testing.webs import web_contract
 
 __all__ = [
+    "encoder_contract",
     "link_model_contract",
     "page_source_contract",
     "relevance_contract",

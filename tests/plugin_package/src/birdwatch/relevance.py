@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from honeyguide.model import Page
+from honeyguide.protocols import Encoder
 
 
 def bird_words(page: Page) -> float:
@@ -18,6 +19,19 @@ def which_process(page: Page) -> float:
     """0.9 where a worker judges, 0.6 where the main process does."""
     main = sys.modules["__main__"].__spec__
     return 0.9 if main is not None and main.name == "honeyguide.analysis" else 0.6
+
+
+class LikeBirds:
+    """How much a title looks like a word about birds, of its encoder; 0.1 more in a worker, 0 without an encoder."""
+
+    def __init__(self, encoder: Encoder | None) -> None:
+        self.encoder = encoder
+
+    def __call__(self, page: Page) -> float:
+        if self.encoder is None:
+            return 0.0
+        title, birds = self.encoder.encode([page.title, "birds"])
+        return 0.1 * (which_process(page) > 0.8) + 0.8 * max(0.0, float(title @ birds))
 
 
 class FixedScore:

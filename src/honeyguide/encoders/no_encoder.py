@@ -1,0 +1,5 @@
+"""No vectors: every part works on words alone."""
+
+
+class NoEncoder:
+    licence = "none"
