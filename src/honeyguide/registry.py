@@ -175,7 +175,8 @@ def parameters_of(part: Any) -> Any:
     """The struct of a part's parameters: in the class, or beside it in its module; None when it has none."""
     module = sys.modules.get(getattr(part, "__module__", ""))
     found = getattr(part, "Parameters", None)
-    if found is None and inspect.isclass(part) and getattr(module, "__package__", "").startswith("honeyguide"):
+    package = getattr(module, "__package__", None) or ""  # a script has none
+    if found is None and inspect.isclass(part) and package.startswith("honeyguide"):
         found = getattr(module, "Parameters", None)
     return found
 
