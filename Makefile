@@ -35,6 +35,7 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/strategies.py
 	$(BIN)/python bench/lattice.py
 	$(BIN)/python bench/relevance.py
+	$(BIN)/python bench/encoders.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/extraction.py
 	$(BIN)/python bench/insight.py

@@ -8,7 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from honeyguide.links.best_score import BestScore
 from honeyguide.model import Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
@@ -17,6 +19,7 @@ from honeyguide.relevance.evidence import FunctionRelevance
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.strategies.prioritized import Prioritized
 from honeyguide.testing import (
+    encoder_contract,
     link_model_contract,
     page_source_contract,
     relevance_contract,
@@ -32,7 +35,7 @@ def complaints(suite: type[unittest.TestCase]) -> dict[str, str]:
     """By case, the last line of what went wrong."""
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(suite).run(result)
-    assert result.testsRun > 5
+    assert result.testsRun > 3
     wrong = [*result.failures, *result.errors]
     return {str(case).split(" ")[0].removeprefix("test_"): said.strip().splitlines()[-1] for case, said in wrong}
 
@@ -190,3 +193,34 @@ def test_a_store_that_breaks_its_contract_is_told_how() -> None:
 
     said = complaints(store_contract(opens))
     assert "must show no event before it is committed" in said["what_was_never_committed_is_not_there"]
+
+
+class Moody:
+    """Its rows are too long, and depend on how many there are."""
+
+    name = "moody"
+    dimensions = 4
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.ones((len(texts), 4), np.float32)
+        rows[:, 0] += len(texts)
+        return rows
+
+
+class Nameless(Moody):
+    name = ""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if "\u0301" in "".join(texts):
+            raise ValueError("an accent")
+        return np.zeros((len(texts), 4), np.float32)
+
+
+def test_encoders_that_do_not_keep_to_their_contract_are_told_so() -> None:
+    said = complaints(encoder_contract(Moody))
+    assert "must give a row of length 1" in said["gives_a_row_of_length_1_for_a_text"]
+    assert "the rows that they had before" in said["the_same_text_gives_the_same_row_whatever_stands_beside_it"]
+    said = complaints(encoder_contract(Nameless))
+    assert "must have a `name` that is text" in said["has_a_name_and_a_size"]
+    assert "must tell something of English words" in said["gives_a_row_of_length_1_for_a_text"]
+    assert said["nothing_that_a_page_says_makes_it_raise"] == "ValueError: an accent"

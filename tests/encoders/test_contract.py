@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests.test_documents import ROOT, blocks
 
 from honeyguide import encoders
 from honeyguide.encoders.packages import folder_of, missing
@@ -112,3 +113,16 @@ def test_the_listing_says_what_is_installed_and_how_large() -> None:
         [sys.executable, "-m", "honeyguide", "encoders"], capture_output=True, check=True, text=True
     )
     assert "installed, 512 numbers a text; licence: Apache-2.0" in shown.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", blocks("docs/encoders.md", "python"))
+def test_the_examples_of_the_document_run(code: str, tmp_path: Path) -> None:
+    ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=False, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split()[-1] in {"True", "20"}
+
+
+def test_the_document_names_every_encoder() -> None:
+    described = (ROOT / "docs" / "encoders.md").read_text("utf-8")
+    assert [name for name in encoders.registry._builtin if f"| `{name}" not in described] == []
