@@ -25,6 +25,15 @@ class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
     """A link enters the waiting queue outright when its score exceeds this (IELP r2)."""
 
 
+class ExamplePage(Struct, frozen=True, forbid_unknown_fields=True):
+    """As much of a page as says what it is about."""
+
+    beginning: str
+    """Its title and first sentences."""
+    words: dict[str, int]
+    """Those that carry meaning, with how often."""
+
+
 class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """What training on examples or a corpus gave: plain numbers by word, a JSON file beside the topic file."""
 
@@ -43,6 +52,10 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """What the material suggests; `Thresholds.page` wins."""
     examples: tuple[float, ...] = ()
     """What each example scores in a model that it had no part in."""
+    pages: tuple[ExamplePage, ...] = ()
+    """The examples themselves, for a model that compares with each …"""
+    other_pages: tuple[ExamplePage, ...] = ()
+    """… and pages that are none."""
     trained_on: str = field(default="", name="taught_by")
     """For a person: which material, and how many documents. In files it has the name that it first had."""
 

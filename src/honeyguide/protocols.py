@@ -366,6 +366,14 @@ class LinkModel(Protocol):
         ...
 
 
+class MovesScores(Protocol):
+    """A link model whose scores also move a few at a time; a strategy with `move` hears of them."""
+
+    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.float32]] | None:
+        """Links whose scores moved since this was last asked, and these scores."""
+        ...
+
+
 class Revises(Protocol):
     """A link model that hears of pages that are judged anew."""
 

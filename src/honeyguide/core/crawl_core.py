@@ -160,10 +160,17 @@ class CrawlCore:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
             return record
         self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
-        scores = self._answers.links.refresh()
+        self._refresh()
+        return record
+
+    def _refresh(self) -> None:
+        """Tell the strategy which scores moved."""
+        links = self._answers.links
+        scores = links.refresh()
         if scores is not None:
             self.strategy.rescore(scores)
-        return record
+        elif hasattr(links, "moved") and hasattr(self.strategy, "move") and (moved := links.moved()):
+            self.strategy.move(*moved)
 
     def is_over(self, now: float) -> bool:
         """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""

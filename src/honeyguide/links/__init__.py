@@ -11,7 +11,18 @@ from honeyguide.model import Topic
 from honeyguide.protocols import Encoder, LinkModel, Strategy
 from honeyguide.registry import Registry, algorithms, build, methods_of
 
-_SHARED = {"anchor", "best_score", "comprehensive", "link_text", "pagerank", "semantic_anchors", "weights"}
+_SHARED = {
+    "anchor",
+    "anchor_vectors",
+    "best_score",
+    "comprehensive",
+    "directions",
+    "link_text",
+    "pagerank",
+    "semantic_anchors",
+    "weights",
+    "word_profile",
+}
 registry = Registry(
     "honeyguide.links",
     "link model",

@@ -13,7 +13,11 @@ Words = Callable[[str, str], list[str]]
 Judge = Callable[[Page], float]
 """A page's relevance in [0, 1]: the least that a relevance model can be."""
 
-registry = Registry("honeyguide.relevance", "relevance model", algorithms(__name__, __path__, {"evidence"}))
+registry = Registry(
+    "honeyguide.relevance",
+    "relevance model",
+    algorithms(__name__, __path__, {"evidence", "everyday", "judging", "latent_words", "page_features"}),
+)
 register = registry.register
 names = registry.names
 catalogue = registry.entries

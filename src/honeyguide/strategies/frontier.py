@@ -76,6 +76,15 @@ class Frontier:
         if len(self._hot) > 8 * self.hot_size:
             self._spill()
 
+    def move(self, ids: NDArray[np.int64], scores: NDArray[np.float32]) -> None:
+        """New scores of these links, as far as they wait."""
+        for number, new in zip(ids.tolist(), _ranks(scores).tolist(), strict=True):
+            if self.waits(number) and new != self._rank[number]:
+                self._rank[number] = new
+                self._enter((new << 32) | number)
+        if len(self._hot) > 8 * self.hot_size:
+            self._spill()
+
     def take(self, n: int, busy: Set[int] = frozenset(), above: float = -1.0) -> list[int]:
         """The `n` best links that score above `above` and whose hosts are not busy."""
         for host in self._parked - busy:

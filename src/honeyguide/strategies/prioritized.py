@@ -46,6 +46,10 @@ class BestFirst:
     def rescore(self, scores: NDArray[np.float32]) -> None:
         self.frontier.rescore(scores)
 
+    def move(self, ids: NDArray[np.int64], scores: NDArray[np.float32]) -> None:
+        """These alone have new scores."""
+        self.frontier.move(ids, scores)
+
     def state(self) -> dict[str, object]:
         return {}
 

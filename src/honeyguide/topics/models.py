@@ -15,7 +15,7 @@ from honeyguide.validation import shown
 
 LARGEST = 64_000_000
 """Bytes: a million words with their weights."""
-KINDS = ("features", "classifier", "centroid", "rocchio")
+KINDS = ("features", "classifier", "centroid", "rocchio", "judge")
 
 
 def read_model(folder: Traversable, name: str) -> Model:

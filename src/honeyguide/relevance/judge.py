@@ -1,0 +1,73 @@
+"""Words and meaning together, from keywords, from examples, or from both; it learns as the crawl goes on [ours].
+
+A worker draws the features of a page; what they say is decided where all pages come together (`judging`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from honeyguide.model import Document, ExamplePage, Model, Page, Relevance, Topic, TrainingData
+from honeyguide.parsing.tokens import content_words
+from honeyguide.protocols import Encoder, TermCounter
+from honeyguide.relevance import Words
+from honeyguide.relevance.everyday import everyday_texts
+from honeyguide.relevance.evidence import LONGEST_TEXT, PageModel
+from honeyguide.relevance.judging import Judging
+from honeyguide.relevance.page_features import beginning, counted, examples_of, features_of, other_pages_of, pack
+
+TITLE_TIMES = 3
+"""A word of the title counts as so many more."""
+MOST_OTHERS = 200
+
+
+class Parameters(Struct, frozen=True):
+    threshold: Annotated[float, Meta(ge=0, le=1, description="On topic is what is more probable than this.")] = 0.5
+
+
+class Judge(PageModel):
+    paper = "none [ours]"
+    unit = "log-odds"
+
+    def __init__(
+        self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words, encoder: Encoder | None
+    ) -> None:
+        super().__init__(parameters.threshold, topic, terms)
+        self.words = words
+        self.encoder = encoder
+        self._topic = topic
+        self._first_look = self.decision()
+
+    @staticmethod
+    def train(data: TrainingData) -> Model:
+        """Examples are kept as they are: the crawl itself tells what sets them apart."""
+        pages = tuple(map(_kept, data.positives))
+        others = tuple(map(_kept, data.others[:MOST_OTHERS]))
+        words = {word: 1.0 for page in pages for word in page.words}
+        told = f"{len(pages)} examples, {len(others):,} other pages"
+        return Model("judge", tuple(words), tuple(words.values()), pages=pages, other_pages=others, trained_on=told)
+
+    def decision(self) -> Judging:
+        usual = [features_of(text, text, counted(content_words(text)), self.encoder) for text in everyday_texts()]
+        return Judging(
+            usual, examples_of(self._topic, self.encoder), other_pages_of(self._topic, self.encoder), self.threshold
+        )
+
+    def score(self, page: Page) -> Relevance:
+        """As if it were the first page of the crawl."""
+        text = "\n".join(page.groups)[:LONGEST_TEXT]
+        words = self.words(text, page.language)
+        words += TITLE_TIMES * self.words(page.title, page.language)
+        linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
+        features = features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
+        first = self._first_look.glance(features)
+        return Relevance(first, first > self.threshold, (), self.matched_terms(page), features=pack(features))
+
+
+def _kept(document: Document) -> ExamplePage:
+    title, _, text = document.text.strip().partition("\n")
+    return ExamplePage(
+        beginning(title, text), counted([*document.words, *TITLE_TIMES * content_words(title, document.language)])
+    )

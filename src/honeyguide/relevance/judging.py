@@ -1,0 +1,306 @@
+"""The judge's decision: every page so far is compared with the examples, in words and in meaning [ours].
+
+A page lies somewhere among the words that go together (`latent_words`) and among what texts can mean; from both the
+middle of all pages is taken away. Its likeness with the topic is the mean of its two cosines with the middle of the
+examples, to which pages found on topic are added with less weight. How much likeness is much, the crawl itself tells:
+most pages are not about the topic. So what is said of a page moves while others come, and most with a person's marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from honeyguide.model import Relevance, TermEvidence
+from honeyguide.relevance.evidence import MOST, contribution
+from honeyguide.relevance.latent_words import LatentWords
+from honeyguide.relevance.page_features import PageFeatures, unit, unpack
+
+Floats = NDArray[np.float32]
+
+SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
+"""Where words lie is found anew when the crawl has grown by the first, pages are judged anew when it has grown by the
+second, and by so many pages."""
+FEEDBACK, MOST_FEEDBACK = 0.5, 3.0
+"""Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
+LEVEL, STEEP = 0.9, 8.0
+"""On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
+LEAST_LIKENESS, ALONE = 2.2, 3.0
+"""How like each other examples are at least, in standard deviations of pages off topic; and what is taken where there
+is one example, or keywords, and nothing to compare it with."""
+AGAINST, HALFWAY = 0.5, 3.0
+"""Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
+HELD = 4.0
+"""Marks that it takes to move the level half-way to where they want it."""
+TITLE = 0.3
+"""Weight of the title's meaning beside that of the beginning, which holds it too."""
+EVERYDAY = 30
+"""Pages of the crawl that make the texts about anything superfluous."""
+LINKED, LINK_LIST = 0.5, 8.0
+"""A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is."""
+MEANING, LIST = "(meaning)", "(a list of links)"
+"""How the evidence names what is no word."""
+ALIKE = 0.95
+_LOW, _LOWER = 0.3, 0.1
+"""Quantiles of likeness that tell the middle and the spread of pages off topic."""
+_Z_LOW, _Z_LOWER = -0.5244, -1.2816
+"""The same of the normal distribution."""
+_ROOM = 256
+
+
+class Judging:
+    """`protocols.LearningDecision`. Rows are texts about anything, examples, other pages that are known, and then the
+    pages of the crawl in order."""
+
+    def __init__(
+        self,
+        everyday: Sequence[PageFeatures],
+        examples: Sequence[PageFeatures],
+        others: Sequence[PageFeatures] = (),
+        threshold: float = 0.5,
+    ) -> None:
+        self.threshold = threshold
+        self.level = LEVEL
+        self._words = LatentWords()
+        self._everyday = len(everyday)
+        self._examples = np.arange(len(everyday), len(everyday) + len(examples))
+        self._first = len(everyday) + len(examples) + len(others)
+        """The first page of the crawl."""
+        self._marks: dict[int, bool] = {}
+        size = max((len(each.lead) for each in (*examples, *everyday)), default=0)
+        self._meaning = np.zeros((_ROOM, size), np.float16)
+        self._space = np.zeros((_ROOM, 1), np.float16)
+        """Where each page lies among words that go together; the middle is taken away, and rows have length 1."""
+        self._linked: list[float] = []
+        self._chance = np.zeros(_ROOM, np.float32)
+        """Of each to be on topic."""
+        self._due = False
+        self._found_at = self._judged_at = 0
+        self._moves: list[str] = []
+        for features in (*everyday, *examples, *others):
+            self._add(features)
+        self._find()
+        self._judge_all()
+
+    @property
+    def pages(self) -> int:
+        return len(self._words) - self._first
+
+    def judge(self, relevance: Relevance, now: float) -> Relevance:
+        if not relevance.features:
+            return relevance
+        self._add(unpack(relevance.features))
+        row = len(self._words) - 1
+        self._lay(row)
+        self._chance[row] = self._chances(self._likeness(slice(row, row + 1)), slice(row, row + 1))[0]
+        return self._say(row, relevance)
+
+    def glance(self, features: PageFeatures) -> float:
+        """The chance of a page that does not join those that are judged."""
+        self._add(features)
+        row = len(self._words) - 1
+        self._lay(row)
+        chance = self._chances(self._likeness(slice(row, row + 1)), slice(row, row + 1))[0]
+        self._words.drop()
+        self._linked.pop()
+        return float(chance)
+
+    def revise(self) -> Floats | None:
+        grown = self.pages - self._judged_at
+        if not self._due and grown < max(LEAST, GROWTH * self._judged_at):
+            return None
+        if self.pages - self._found_at >= max(LEAST, SPACE_GROWTH * self._found_at):
+            self._find()
+        self._judge_all()
+        self._due = False
+        return np.array(self._chance[self._first : len(self._words)])
+
+    def verdict(self, number: int) -> Relevance:
+        return self._say(self._first + number, Relevance(0.0, False))
+
+    def mark(self, number: int, on_topic: bool) -> None:
+        self._marks[self._first + number] = on_topic
+        self._due = True
+
+    def ask(self, n: int) -> Sequence[int]:
+        """Those at the border of what is on topic, none like another."""
+        rows = np.arange(self._first, len(self._words))
+        rows = rows[np.argsort(np.abs(self._chance[rows] - self.threshold), kind="stable")]
+        asked: list[int] = []
+        for row in rows.tolist():
+            if row in self._marks:
+                continue
+            if asked and float((self._rows(np.array(asked)) @ self._rows(np.array([row]))[0]).max()) > ALIKE:
+                continue
+            asked.append(row)
+            if len(asked) == n:
+                break
+        return [row - self._first for row in asked]
+
+    def moves(self) -> Sequence[str]:
+        moves, self._moves = self._moves, []
+        return moves
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def restore(self, state: Mapping[str, object]) -> None:
+        """All pages are judged again instead."""
+
+    def _add(self, features: PageFeatures) -> None:
+        row = len(self._words)
+        if row == len(self._chance):
+            self._meaning, self._space = _doubled(self._meaning), _doubled(self._space)
+            self._chance = _doubled(self._chance)
+        self._words.add(dict(zip(features.words, features.counts, strict=True)))
+        if features.lead and len(features.lead) == self._meaning.shape[1]:
+            self._meaning[row] = unit(features.lead) + np.float32(TITLE) * unit(features.title)
+        self._linked.append(features.linked)
+
+    def _find(self) -> None:
+        """Where words lie, and where the middle of all pages is."""
+        self._found_at = self.pages
+        places = self._words.find()
+        if self._space.shape[1] != places.shape[1]:
+            self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
+        start = self._start()
+        self._middle = places[start:].mean(axis=0)
+        self._space[: len(places)] = _unit_rows(places - self._middle)
+        self._usual = self._meaning[start : len(places)].mean(axis=0, dtype=np.float32)
+
+    def _lay(self, row: int) -> None:
+        """Where a page lies among what was found before it came."""
+        self._space[row] = _unit_rows((self._words.place(row) - self._middle)[None])[0]
+
+    def _start(self) -> int:
+        """The first row that counts as a page."""
+        return 0 if self.pages < EVERYDAY else self._everyday
+
+    def _rows(self, rows: NDArray[np.int64] | slice) -> Floats:
+        """Words and meaning side by side: products of rows are the mean of both cosines."""
+        words = self._space[rows].astype(np.float32)
+        if not self._meaning.shape[1]:
+            return words
+        meaning = _unit_rows(self._meaning[rows].astype(np.float32) - self._usual)
+        return np.concatenate([words, meaning], axis=1) * np.float32(np.sqrt(0.5))
+
+    def _judge_all(self) -> None:
+        """Look for the topic's direction and for what is much likeness; twice, since each depends on the other."""
+        self._judged_at = self.pages
+        count = len(self._words)
+        rows = self._rows(slice(0, count))
+        for _ in range(2):
+            weights = self._weights(count)
+            total = float(weights.sum())
+            self._topic = (weights @ rows) / np.float32(total)
+            if against := [row for row, on_topic in self._marks.items() if not on_topic]:
+                share = AGAINST * len(against) / (len(against) + HALFWAY)
+                self._topic = self._topic - np.float32(share) * rows[against].mean(axis=0)
+            likeness = rows @ self._topic
+            own = np.flatnonzero(weights)
+            rest = np.maximum(total - weights[own], 1e-6)
+            likeness[own] = (likeness[own] * total - weights[own]) / rest  # as if it were none itself
+            self._calibrate(likeness)
+            self._chance[:count] = self._chances(likeness, slice(0, count))
+
+    def _weights(self, count: int) -> Floats:
+        """How much each row counts as an example."""
+        weights = np.zeros(count, np.float32)
+        found = self._chance[:count].copy()
+        found[: self._first] = 0.0
+        weights[found > self.threshold] = FEEDBACK * found[found > self.threshold]
+        most = MOST_FEEDBACK * len(self._examples)
+        if (fed := float(weights.sum())) > most:
+            weights *= np.float32(most / fed)
+        weights[self._examples] = 1.0
+        for row, on_topic in self._marks.items():
+            weights[row] = 1.0 if on_topic else 0.0
+        return weights
+
+    def _calibrate(self, likeness: Floats) -> None:
+        """What pages off topic are like, and what those on topic are."""
+        others = np.delete(likeness, self._examples)[0 if self.pages < EVERYDAY else self._everyday :]
+        low, lower = np.quantile(others, [_LOW, _LOWER]).tolist()
+        self._spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
+        self._off = low - _Z_LOW * self._spread
+        known = [*self._examples.tolist(), *(row for row, on_topic in self._marks.items() if on_topic)]
+        like = float(((likeness[known] - self._off) / self._spread).mean()) if len(known) > 1 else ALONE
+        self._on = max(like, LEAST_LIKENESS)
+        self.level = self._level(likeness)
+
+    def _level(self, likeness: Floats) -> float:
+        """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
+        if not self._marks:
+            return LEVEL
+        rows = list(self._marks)
+        signs = np.array([1.0 if self._marks[row] else -1.0 for row in rows])
+        heights = (likeness[rows] - self._off) / (self._spread * self._on)
+        levels = np.linspace(0.2, 2.0, 91)
+        wrong = np.log1p(np.exp(-STEEP * signs * (heights - levels[:, None]))).sum(axis=1)
+        wrong += HELD * (levels - LEVEL) ** 2 * STEEP
+        return float(levels[wrong.argmin()])
+
+    def _chances(self, likeness: Floats, rows: slice) -> Floats:
+        height = (likeness - self._off) / (self._spread * self._on)
+        odds = STEEP * (height - self.level) - self._list_odds(rows)
+        chance: Floats = (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).astype(np.float32)
+        for row, on_topic in self._marks.items():
+            if rows.start <= row < rows.stop:
+                chance[row - rows.start] = float(on_topic)
+        return chance
+
+    def heights(self) -> Floats:
+        return self._rows(slice(0, len(self._words))) @ self._topic
+
+    def _list_odds(self, rows: slice) -> Floats:
+        linked = np.array(self._linked[rows], np.float32)
+        lists: Floats = np.float32(LINK_LIST / (1 - LINKED)) * np.maximum(linked - np.float32(LINKED), 0)
+        return lists
+
+    def _likeness(self, rows: slice) -> Floats:
+        return self._rows(rows) @ self._topic
+
+    def _say(self, row: int, relevance: Relevance) -> Relevance:
+        chance = float(self._chance[row])
+        on_topic = chance > self.threshold and not relevance.why_not
+        return replace(relevance, score=chance, on_topic=on_topic, evidence=tuple(self._evidence(row)))
+
+    def _evidence(self, row: int) -> list[TermEvidence]:
+        """What each word adds to the log-odds, and what the meaning does."""
+        size = self._space.shape[1]
+        words, weights = self._words.words_of(row)
+        place = weights @ self._words.basis[words] - self._middle
+        scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
+        length = float(np.sqrt(place @ place)) or 1.0
+        shares = scale / length * weights * (self._words.basis[words] @ self._topic[:size])
+        counts = self._words.counts_of(row)
+        found = [
+            (share, self._words.names[word], counts[word], weight)
+            for share, word, weight in zip(shares.tolist(), words.tolist(), weights.tolist(), strict=True)
+        ]
+        evidence = [
+            TermEvidence(word, (count,), weight, share)
+            for share, word, count, weight in nlargest(MOST - 1, found, key=contribution)
+        ]
+        if self._meaning.shape[1]:
+            meaning = _unit_rows(self._meaning[row : row + 1].astype(np.float32) - self._usual)[0]
+            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ self._topic[size:])))
+        if lists := float(self._list_odds(slice(row, row + 1))[0]):
+            evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
+        return sorted(evidence, key=lambda each: -abs(each.contribution))
+
+
+def _unit_rows(rows: Floats) -> Floats:
+    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    length[length == 0.0] = 1.0
+    scaled: Floats = rows / length
+    return scaled
+
+
+def _doubled(rows: NDArray[Any]) -> NDArray[Any]:
+    return np.concatenate([rows, np.zeros_like(rows)])

@@ -1,0 +1,10 @@
+"""The waiting link that promises most by what the crawl has learnt so far [ours]: best-first on its own link model."""
+
+from __future__ import annotations
+
+from honeyguide.strategies.prioritized import BestFirst
+
+
+class Guide(BestFirst):
+    paper = "none [ours]"
+    link_model = "guide"
