@@ -152,6 +152,11 @@ BEYOND: list[tuple[str, object, str]] = [
     ("time", -0.5, "a number from 0 to 1,000,000,000"),
     ("depth", -2, "a whole number from -1 to 9,223,372,036,854,775,807"),
     ("per_host", -1, "a whole number from 0 to 9,223,372,036,854,775,807"),
+    (
+        "stop_when",
+        "recall 90",
+        "like 'recall 0.9', 'recall 0.9 confidence 0.95', 'harvest 0.02 over 200', or two such joined by 'or'",
+    ),
     ("allow_hosts", ("https://a.org/",), "a list of host names such as example.org"),
     ("deny_hosts", "a.org", "a list of host names such as example.org"),
     ("include", ("",), "a list of URL patterns such as *://example.org/news/*"),

@@ -46,6 +46,16 @@ Endpoint = Annotated[
         title="an address and a port such as 127.0.0.1:8080",
     ),
 ]
+_SHARE = r"0?\.[0-9]{0,6}[1-9][0-9]{0,6}"
+_RECALL = rf"recall {_SHARE}( confidence {_SHARE})?"
+_HARVEST = rf"harvest {_SHARE}( over [1-9][0-9]{{0,5}})?"
+StopRule = Annotated[
+    str,
+    Meta(
+        pattern=rf"^(|{_RECALL}|{_HARVEST}|{_RECALL} or {_HARVEST}|{_HARVEST} or {_RECALL})\Z",
+        title="like 'recall 0.9', 'recall 0.9 confidence 0.95', 'harvest 0.02 over 200', or two such joined by 'or'",
+    ),
+]
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,6 +78,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Follow links at most this many clicks from a seed; -1 for no limit."""
     per_host: Count = 0
     """At most this many pages from one host; 0 for no limit."""
+    stop_when: StopRule = ""
+    """Stop when it is enough: `recall 0.9`, `harvest 0.02 over 200`, or both joined by `or`; empty for never."""
 
     # scope
     allow_hosts: tuple[Host, ...] = ()

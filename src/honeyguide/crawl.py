@@ -299,6 +299,8 @@ class Crawl:
             self._store.event(self._web.now(), EventKind.RELEVANCE, move)
         if batch.strategy_move:
             self._store.event(self._web.now(), EventKind.STRATEGY, batch.strategy_move)
+        for move in batch.recall_moves:
+            self._store.event(self._web.now(), EventKind.RECALL, move)
         if stopped:
             self._store.event(self._web.now(), EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)

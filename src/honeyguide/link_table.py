@@ -83,6 +83,9 @@ class LinkTable:
     def hosts_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array(self._host, np.int64)[ids]
 
+    def host(self, number: int) -> int:
+        return self._host[number]
+
     def depth(self, number: int) -> int:
         return self._depth[number]
 

@@ -261,6 +261,32 @@ class Visit(Struct, frozen=True):
     """What the topic's threshold, which may move as the crawl goes on, says of the page."""
 
 
+class Coverage(Struct, frozen=True):
+    """How much of what a crawl could find is probably found; all but the counts are estimates."""
+
+    pages: int
+    """Pages of the crawl when this was estimated."""
+    found: int
+    """Pages on topic, duplicates left out."""
+    waiting: int
+    expected: float
+    """Pages on topic to expect behind the links that wait …"""
+    low: float
+    high: float
+    """… from here to there: two standard errors."""
+    untried: int
+    """Waiting links that score lower than any that was tried: they count as the lowest that were."""
+    undiscovered: float
+    """At least so many more that no fetched page links to."""
+    recall: float
+    """`found` of `found` and `expected` …"""
+    recall_low: float
+    recall_high: float
+    """… with `high` and with `low`."""
+    test: str = ""
+    """What the last recall test said, if there was one."""
+
+
 class EventKind(StrEnum):
     """What can happen in a crawl."""
 
@@ -278,6 +304,8 @@ class EventKind(StrEnum):
     """How links are scored is not what the strategy wants."""
     LOST = "lost"
     """Bytes of raw responses are gone."""
+    RECALL = "recall"
+    """A recall test began or ended."""
     SEARCH = "search"
     """The search index was given up for now."""
 

@@ -68,6 +68,10 @@ class Strategy(Protocol):
 
     def tell(self, visit: Visit) -> None: ...
 
+    def remove(self, number: int) -> bool:
+        """The crawl fetches this link by itself: whether it waited. It counts as named, and its visit is told."""
+        ...
+
     def rescore(self, scores: NDArray[np.float32]) -> None:
         """All link scores have moved: `scores[link.id]` holds the new one."""
         ...

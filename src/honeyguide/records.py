@@ -99,8 +99,8 @@ class Checkpoint:
     canonicals: list[tuple[str, str]]
     """URL, and the address that the page claims, in order."""
     pages_by_host: dict[int, int]
-    on_topic: int
-    """Pages on topic that are no duplicates."""
+    on_topic: NDArray[np.int64]
+    """Link numbers of the pages on topic that are no duplicates, in the same order."""
 
     def link_state_of(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """A row a link; links that are newer than the checkpoint have none."""

@@ -27,6 +27,7 @@ _PANELS = {
 """The first setting of each group, as they stand in `config.Settings`."""
 _METAVARS = {
     "time": "TIME",
+    "stop_when": "RULE",
     "connect_to": "ADDRESS:PORT",
     "allow_hosts": "HOST",
     "deny_hosts": "HOST",

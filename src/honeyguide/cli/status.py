@@ -12,7 +12,7 @@ def status(folder: Folder, json: Json = False) -> None:
 
     Example: honeyguide status demo-crawl
     """
-    from honeyguide.cli.summary import failures  # noqa: PLC0415
+    from honeyguide.cli.summary import failures, left  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     now = CrawlFolder(folder).status()
@@ -30,6 +30,7 @@ def status(folder: Folder, json: Json = False) -> None:
         ("links", f"{now.links:,} known, {now.waiting:,} waiting"),
         ("hosts", f"{now.hosts:,}"),
         ("without a page", failures(now)),
+        ("left", left(now)),
         ("received", f"{now.bytes / 1e6:,.1f} MB"),
         ("first visit", now.first_visit),
         ("last visit", now.last_visit),

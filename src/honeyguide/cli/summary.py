@@ -31,6 +31,7 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
         "waiting": status.waiting,
         "duplicates": status.duplicates,
         "failures": status.failures,
+        "coverage": status.coverage,
         "stopped": run.why_stopped,
         "interrupted": run.interrupted,
     }
@@ -51,6 +52,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("hosts", f"{status.hosts:,}"),
         ("links waiting", f"{status.waiting:,}"),
         ("without a page", failures(status)),
+        ("left", left(status)),
         ("stopped", run.why_stopped),
     ]
     say("")
@@ -59,6 +61,23 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
 
 def failures(status: Status) -> str:
     return ", ".join(f"{count:,} {outcome}" for outcome, count in status.failures.items()) or "none"
+
+
+def left(status: Status) -> str:
+    """How much is probably left to find, in a sentence or two."""
+    told = status.coverage
+    if told is None:
+        return "too little was fetched to say"
+    when = "" if told.pages == status.pages else f" after {told.pages:,} pages"
+    said = (
+        f"about {told.expected:,.0f} pages on topic ({told.low:,.0f} to {told.high:,.0f}) behind the "
+        f"{told.waiting:,} links that waited{when}: {told.recall:.0%} found "
+        f"({told.recall_low:.0%} to {told.recall_high:.0%})"
+    )
+    if told.untried:
+        said += f"; {told.untried:,} of the links score lower than any that was tried, and count like the lowest"
+    said += f". At least {told.undiscovered:,.0f} more that no page seen so far links to."
+    return f"{said} Recall test: {told.test}." if told.test else said
 
 
 def show_best(out: Path, top: int) -> None:

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, KnownLinks
+from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
-from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.model import Coverage, Fetched, Link, Outcome
 from honeyguide.protocols import LinkModel, Strategy, TopicDecision, WaitingLinks
 from honeyguide.records import Checkpoint, PageLinks, Record
 from honeyguide.storage.warc import response_record
@@ -46,6 +47,8 @@ class Batch(NamedTuple):
     """Of a threshold that moves, in words."""
     strategy_move: str
     """What the strategy did since the last time beyond naming links, in words; mostly nothing."""
+    recall_moves: Sequence[str]
+    """Recall tests that began or ended, in words."""
 
 
 class CrawlCore:
@@ -77,6 +80,7 @@ class CrawlCore:
         self._rest_ends: float | None = None
         self._stored_at = 0.0
         self._moves: dict[str, int] = {}
+        self._enough = Enough(settings, links.link_table, link_model, self.limits, self._take_away)
 
     def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
         """Start from the seeds that the scope allows; how many these are."""
@@ -102,9 +106,9 @@ class CrawlCore:
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
         self._attempts = stored.attempts
-        self.limits.start(now, stored.pages_by_host)
+        self.limits.start(now, stored.pages_by_host, np.isin(stored.pages, stored.on_topic).tolist())
         self._stored_at = now
-        self.on_topic = stored.on_topic
+        self.on_topic = len(stored.on_topic)
         for host in self.limits.host_pages:
             self._mind_limit(host, now)
         for host, until in stored.rests:
@@ -117,6 +121,7 @@ class CrawlCore:
             ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state_of(ids)
         )
         self.strategy.resume(waiting, stored.state["strategy"], rng, self._answers)
+        self._enough.restore(stored, ids, more=len(book) > known)
         return len(ids)
 
     def ask(self, now: float) -> Iterator[Link]:
@@ -125,10 +130,10 @@ class CrawlCore:
         while len(self.in_flight) + len(self.pending) < self.settings.concurrency and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
-            asked = self.strategy.ask(1, busy=self._gate.busy)
-            if not asked:
+            number = self._next()
+            if number is None:
                 return
-            link = self.links.link(asked[0])
+            link = self.links.link(number)
             if self._answers.is_alias(link.url):
                 self.settle(link, Fetched(link.url, Outcome.ALIAS, at=now), None, now)
                 continue
@@ -144,6 +149,7 @@ class CrawlCore:
 
     def settle(self, link: Link, fetched: Fetched, analyzed: AnalyzedPage | None, now: float) -> Record:
         """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
+        score = self._answers.links.score_of(link.id)
         if analyzed is not None:
             record, visit = self._answers.page(link, fetched, analyzed)
         elif fetched.outcome is Outcome.REDIRECT:
@@ -153,14 +159,17 @@ class CrawlCore:
             record, visit = self._answers.failure(link, fetched, again=again, again_at=at)
         self.pending.append(record)
         self.strategy.tell(visit)
-        self.limits.settled(link.host, requested=link.id in self.in_flight, page=record.page is not None)
+        found = self._enough.settled(record, score)
+        is_page = record.page is not None
+        self.limits.settled(link.host, requested=link.id in self.in_flight, page=is_page, found=found)
         self.in_flight.discard(link.id)
         self._mind_limit(link.host, now)
         if record.page is None:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
-            return record
-        self.on_topic += bool(record.relevance and record.relevance.on_topic and record.duplicate_of is None)
-        self._refresh()
+        else:
+            self.on_topic += found
+            self._refresh()
+        self._enough.look(record, found)
         return record
 
     def _refresh(self) -> None:
@@ -201,16 +210,33 @@ class CrawlCore:
         records, self.pending = self.pending, []
         self._stored_at = now
         of_strategy = self.strategy.state()
-        state = {**self._answers.state(), "strategy": of_strategy}
+        state = {**self._answers.state(), **self._enough.state(), "strategy": of_strategy}
         decision = self._answers.decision
         moves = decision.moves() if decision else ()
-        return Batch(records, state, self.strategy.link_state(), moves, self._strategy_move(of_strategy))
+        recall_moves, self._enough.moves = self._enough.moves, []
+        strategy_move = self._strategy_move(of_strategy)
+        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves)
 
     def let_go(self, now: float) -> None:
         """The same for who stores nothing."""
         self.pending.clear()
         self._stored_at = now
         self.strategy.link_state()
+
+    def coverage(self) -> Coverage | None:
+        """What is probably found and left, as of now; None when there is too little to say."""
+        return self._enough.estimate()
+
+    def _next(self) -> int | None:
+        """The number of the link to fetch now: mostly what the strategy names."""
+        number = self._enough.name()
+        if number is None:
+            asked = self.strategy.ask(1, busy=self._gate.busy)
+            number = asked[0] if asked else None
+        return number
+
+    def _take_away(self, number: int) -> bool:
+        return self.links.link_table.host(number) not in self._gate.busy and self.strategy.remove(number)
 
     def _strategy_move(self, state: Mapping[str, object]) -> str:
         counted = {name: value for name in MOVES if isinstance(value := state.get(name), int)}

@@ -1,8 +1,12 @@
-"""How far a crawl may go: pages, seconds, pages of one host."""
+"""How far a crawl may go: pages, seconds, pages of one host, a harvest that has dried up."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
+
 from honeyguide.config import Settings
+from honeyguide.core.stop_rules import stop_rules
 
 
 class Limits:
@@ -14,27 +18,42 @@ class Limits:
         self.why_stopped = ""
         self._started = 0.0
         self._stopped = False
+        self._enough = ""
+        self._rules = stop_rules(settings.stop_when)
+        self._recent: deque[bool] = deque(maxlen=self._rules.over)
+        """Of the last pages, whether they are on topic and no duplicates …"""
+        self._harvest = 0
+        """… and how many are."""
         self._in_flight: dict[int, int] = {}
 
-    def start(self, now: float, host_pages: dict[int, int]) -> None:
+    def start(self, now: float, host_pages: dict[int, int], found: Sequence[bool] = ()) -> None:
+        """`found`: of the pages so far in order, whether each is on topic and no duplicate."""
         self._started = now
         self.host_pages = host_pages
         self.pages = sum(host_pages.values())
+        for each in found[-self._rules.over :]:
+            self._page(each)
 
     def request(self, host: int) -> None:
         """One goes out, which may become a page."""
         self._in_flight[host] = self._in_flight.get(host, 0) + 1
 
-    def settled(self, host: int, *, requested: bool, page: bool) -> None:
+    def settled(self, host: int, *, requested: bool, page: bool, found: bool) -> None:
         self._in_flight[host] = self._in_flight.get(host, 0) - requested
         if page:
             self.pages += 1
             self.host_pages[host] = self.host_pages.get(host, 0) + 1
+            self._page(found)
 
     def closes(self, host: int) -> bool:
         """Whether a host's pages, and what it was asked for and may become one, reach its limit."""
         limit = self.settings.per_host
         return bool(limit) and self.host_pages.get(host, 0) + self._in_flight.get(host, 0) >= limit
+
+    def has_all_of(self, host: int) -> bool:
+        """Whether a host gave all the pages that it may give."""
+        limit = self.settings.per_host
+        return bool(limit) and self.host_pages.get(host, 0) >= limit
 
     def is_full(self, in_flight: int) -> bool:
         """Whether another request could bring a page too many."""
@@ -45,9 +64,11 @@ class Limits:
         return True
 
     def is_over(self, now: float) -> bool:
-        """Whether the user stopped the crawl, or the time is up."""
+        """Whether the user stopped the crawl, it is enough, or the time is up."""
         if self._stopped:
             self.why_stopped = "stopped by the user"
+        elif self._enough:
+            self.why_stopped = self._enough
         elif (end := self.ends_at()) is not None and now >= end:
             self.why_stopped = f"{self.settings.time:g} seconds"
         else:
@@ -57,5 +78,21 @@ class Limits:
     def stop(self) -> None:
         self._stopped = True
 
+    def enough(self, why: str) -> None:
+        """It has found what it was asked for."""
+        self._enough = why
+
     def ends_at(self) -> float | None:
         return self._started + self.settings.time if self.settings.time else None
+
+    def _page(self, found: bool) -> None:
+        rules, recent = self._rules, self._recent
+        if not rules.harvest:
+            return
+        self._harvest += found - (recent[0] if len(recent) == rules.over else 0)
+        recent.append(found)
+        if len(recent) == rules.over and self._harvest < rules.harvest * rules.over:
+            self.enough(
+                f"the harvest has dried up: {self._harvest:,} of the last {rules.over:,} pages are on topic, "
+                f"a share of less than {rules.harvest:g}"
+            )

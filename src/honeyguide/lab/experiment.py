@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from honeyguide import encoders, links, relevance, strategies
-from honeyguide.config import DEFAULTS, Settings
+from honeyguide.config import DEFAULTS, Settings, StopRule
 from honeyguide.errors import BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
@@ -69,6 +69,8 @@ class RunPart(Struct, frozen=True):
     """At most this many pages from one host; 0 for no limit."""
     robots: bool = True
     """Keep to robots.txt."""
+    stop_when: StopRule = ""
+    """Stop when it is enough, as for a crawl: `recall 0.9`, `harvest 0.02 over 200`, or both joined by `or`."""
     plugins: Annotated[tuple[Text, ...], Meta(title="a list of Python modules")] = ()
     """Modules that register parts of their own, before any part is looked for."""
     links: str = ""
@@ -112,6 +114,7 @@ class Experiment(Struct, frozen=True):
             retries=run.retries,
             per_host=run.per_host,
             robots=run.robots,
+            stop_when=run.stop_when,
             links=run.links,
             encoder=run.encoder,
         )

@@ -62,7 +62,7 @@ def read_checkpoint(database: Connection, links: int) -> Checkpoint | None:
         fingerprints=database.execute(_FINGERPRINTS).fetchall(),
         canonicals=database.execute(_CANONICALS).fetchall(),
         pages_by_host=pairs("SELECT host, pages FROM host_totals"),
-        on_topic=pairs("SELECT name, value FROM totals").get("on_topic", 0),
+        on_topic=column("SELECT link FROM pages WHERE on_topic AND duplicate_of IS NULL ORDER BY visit"),
     )
 
 

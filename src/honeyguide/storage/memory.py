@@ -103,7 +103,7 @@ class MemoryStore:
             fingerprints=[(page.fingerprint, page.link.id) for page in pages if page.duplicate_of is None],
             canonicals=[(page.link.url, claim) for page in pages if (claim := _claim(page))],
             pages_by_host=dict(totals.pages_by_host),
-            on_topic=totals.numbers["on_topic"],
+            on_topic=np.array([page.link.id for page in pages if _is_found(page)], np.int64),
         )
 
     def page_links(self) -> Iterator[PageLinks]:
@@ -137,6 +137,10 @@ def _claim(page: Record) -> str:
     """The address that a page claims, when it is another one."""
     claimed = page.page.canonical if page.page else ""
     return claimed if claimed != page.link.url else ""
+
+
+def _is_found(page: Record) -> bool:
+    return bool(page.relevance and page.relevance.on_topic and page.duplicate_of is None)
 
 
 def _columns(citations: Sequence[Citation]) -> Citations:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from honeyguide.model import EventKind, StoredPage, TermEvidence
+from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
 from honeyguide.storage.events import latest
 from honeyguide.storage.folder import WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
@@ -74,6 +74,8 @@ class Status(Struct, frozen=True):
     moves: tuple[str, ...]
     """How the relevance model last changed its mind, the latest first."""
     top_hosts: tuple[HostCount, ...]
+    coverage: Coverage | None = None
+    """How much is probably left; None when there is too little to say."""
 
 
 def status(folder: Path) -> Status:
@@ -95,6 +97,7 @@ def status(folder: Path) -> Status:
         ).fetchall()
         event = latest(database, 1)
         moves = latest(database, _MOVES, EventKind.RELEVANCE)
+        coverage = database.execute("SELECT value FROM state WHERE key = 'coverage'").fetchone()
     topic = msgspec.json.decode(meta["topic"], type=_Named)
     return Status(
         topic=topic.name,
@@ -114,6 +117,7 @@ def status(folder: Path) -> Status:
         last_event=": ".join(event[0]) if event else "",
         moves=tuple(move for _, move in moves),
         top_hosts=tuple(HostCount(*row) for row in top),
+        coverage=msgspec.json.decode(coverage[0], type=Coverage | None) if coverage else None,
     )
 
 

@@ -43,6 +43,9 @@ class BestFirst:
             self.frontier.put_back(visit.link.id)
         self._add(visit.links)
 
+    def remove(self, number: int) -> bool:
+        return self.frontier.remove(number)
+
     def rescore(self, scores: NDArray[np.float32]) -> None:
         self.frontier.rescore(scores)
 

@@ -104,6 +104,11 @@ class SvmHits(BestFirst):
             if len(self._on_topic) >= self.first:
                 self._divide()
 
+    def remove(self, number: int) -> bool:
+        for side in self._sides:
+            side.remove(number)
+        return super().remove(number)
+
     def rescore(self, scores: NDArray[np.float32]) -> None:
         for queue in (self.frontier, *self._sides):
             queue.rescore(scores)

@@ -97,6 +97,27 @@ class StrategyContract(Contract):
             left = len(graph.page_of) - visited
             self.expect_equal(strategy.waiting, left, f"count what is `waiting` after {visited} pages")
 
+    def test_leaves_alone_what_the_crawl_fetches_by_itself(self) -> None:
+        graph, rng = Graph(8), Random(8)
+        strategy = self.started(graph)
+        own: list[int] = []
+        named: list[int] = []
+        while strategy.waiting:
+            left = [n for n in range(len(graph.page_of)) if n not in {*own, *named}]
+            if rng.random() < 0.2:
+                number = rng.choice(left)
+                self.expect(strategy.remove(number), f"`remove` link {number}, which waits")
+                self.expect(not strategy.remove(number), f"not `remove` link {number} twice")
+                self.expect_equal(strategy.waiting, len(left) - 1, "count no link as `waiting` that was removed")
+                own.append(number)
+                strategy.tell(graph.visit(number))
+            asked = strategy.ask(1)
+            self.expect(not set(asked) & set(own), f"not name what was removed: {asked} were")
+            named += asked
+            for number in asked:
+                strategy.tell(graph.visit(number))
+        self.expect_equal(sorted(own + named), list(range(len(graph.page_of))), "follow the links of removed ones")
+
     def test_goes_on_after_a_stop_as_if_there_had_been_none(self) -> None:
         whole = Graph(7)
         undisturbed = list(self.crawl(self.started(whole), whole))
