@@ -1,6 +1,6 @@
 """When is it enough? Crawls that stop by `recall 0.9`, held against the truth that no crawl sees.
 
-    python bench/enough.py [--rule "recall 0.9"] [--repeats 10] [--strategies ops bfs] [--warc FILE --labels FILE]
+    python bench/enough.py [--rule "recall 0.9"] [--repeats 3] [--strategies ops bfs] [--warc FILE --labels FILE]
 
 On synthetic webs and on Wikispeedia, one start a repeat. Printed are the recall at the stop and, at each quarter of a
 crawl, the pages on topic that were expected behind the waiting links and how many there were. Two truths: the
@@ -136,8 +136,8 @@ def show(source: str, size: int, strategy: str, runs: list[Stopped], target: flo
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rule", default="recall 0.9")
-    parser.add_argument("--repeats", type=int, default=10)
-    parser.add_argument("--strategies", nargs="+", default=["ops", "bfs"])
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--strategies", nargs="+", default=["ops"])
     parser.add_argument("--warc", type=Path, default=SHARED / "wikispeedia.warc.gz")
     parser.add_argument("--labels", type=Path, default=SHARED / "wikispeedia.labels.tsv")
     given = parser.parse_args()
