@@ -108,7 +108,7 @@ class PageAnalyzer:
     ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
 
-        `extract_all` when pages are known to be on topic: their elements are drawn whatever they score. `encoder`
+        `extract_all` when pages are known to be on topic: text and elements are drawn whatever they score. `encoder`
         for one that is ready; else it is as the settings say.
         """
         self.scorer = relevance_model(topic, model, encoder or settings.encoder)
@@ -130,7 +130,7 @@ class PageAnalyzer:
             judged = self.judge(page)
         except BadSetting as wrong:
             return AnalyzedPage(Outcome.BROKEN, str(wrong), warc=warc)
-        keep = judged.on_topic or self._may_change
+        keep = judged.on_topic or self._may_change or self._extract_all
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "", links=links)

@@ -9,14 +9,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from honeyguide.config import Settings
-from honeyguide.corpus.pages import stored_response
+from honeyguide.corpus.pages import read_again
 from honeyguide.model import Extract, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.progress import Progress
 from honeyguide.storage.elements import ElementsWriter, LackingPage, open_elements
-from honeyguide.storage.folder import WARC
 from honeyguide.storage.search_index import SearchFailed
-from honeyguide.storage.warc import read_raw
 from honeyguide.workers import Analyzer, analyzers
 
 BATCH = 128
@@ -67,17 +65,5 @@ async def _draw(
 
 async def _elements(folder: Path, page: LackingPage, reading: Analyzer) -> Extract | str:
     """The elements of a page, or why it has none."""
-    if page.place is None:
-        return "its raw response was not kept"
-    try:
-        raw = next(read_raw(folder / WARC, iter([page.place])), b"")
-    except FileNotFoundError:
-        return f"{WARC}/{page.place.file} is not there"
-    fetched = stored_response(page.url, raw)
-    if fetched is None:
-        return "its stored response is damaged"
-    try:
-        read = await reading.read(fetched)
-    except (MemoryError, RecursionError):
-        return "the page is too much to read"
-    return read.extract or read.detail or str(read.outcome)
+    read = await read_again(folder, page.url, page.place, reading)
+    return read if isinstance(read, str) else read.extract or str(read.outcome)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -24,8 +25,8 @@ from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import load_plugins
-from honeyguide.protocols import LinkModel, RelevanceModel, Store, Strategy, Web
-from honeyguide.records import Record
+from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, Store, Strategy, Web
+from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
 from honeyguide.storage.opening import open_store
@@ -36,6 +37,8 @@ from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.opening import checked
 from honeyguide.workers import analyzers
+
+_log = logging.getLogger(__name__)
 
 
 def _name(part: object, otherwise: str) -> str:
@@ -235,6 +238,7 @@ class Crawl:
         if stored:
             waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links)
             self._store.event(self.started, EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
+            self._take_marks(core)
         else:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
@@ -291,7 +295,21 @@ class Crawl:
         await self._web.sleep(seconds)
         self._something.set()
 
+    def _take_marks(self, core: CrawlCore) -> list[Mark]:
+        """What people said of pages since this was last done: used at once."""
+        if not hasattr(self._store, "new_marks"):
+            return []
+        marks = list(cast("HearsMarks", self._store).new_marks())
+        for mark in marks:
+            if mark.on_topic is not None:
+                core.mark(mark.link, mark.on_topic)
+        return marks
+
     def _commit(self, core: CrawlCore, *, stopped: bool = False) -> list[StoredPage]:
+        for mark in self._take_marks(core):
+            says = "taken back" if mark.on_topic is None else "on topic" if mark.on_topic else "off topic"
+            _log.info("mark: %s: %s", self._store.link(mark.link).url, says)
+            self._store.event(self._web.now(), EventKind.MARK, says, mark.link)
         batch = core.take(self._web.now())
         for record in batch.records:
             self._store.add(record)

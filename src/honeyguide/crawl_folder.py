@@ -5,7 +5,7 @@ Everything may be asked while the crawl runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -19,11 +19,17 @@ from honeyguide.exports import Exported
 from honeyguide.insight.questions import Insight
 from honeyguide.insight.ranking import Results, rank
 from honeyguide.insight.search import Answer, search
+from honeyguide.marking.asking import Question, ask
+from honeyguide.marking.marks import Marked, mark
+from honeyguide.marking.rejudging import Rejudged, rejudge
 from honeyguide.model import CrawlEvent, StoredPage, Topic
 from honeyguide.progress import Progress, silent
+from honeyguide.protocols import RelevanceModel
+from honeyguide.relevance import Judge
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.folder import connect, is_crawl, topic_of
+from honeyguide.storage.marks import marked
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.timestamps import is_day, seconds
@@ -49,7 +55,7 @@ class CrawlFolder:
 
     @property
     def topic(self) -> Topic:
-        """The topic that the crawl began with."""
+        """The topic that the crawl began with, or was last judged again by."""
         return topic_of(self.path)
 
     @property
@@ -150,6 +156,38 @@ class CrawlFolder:
         """
         place = Path(path) if path else None
         return exports.export(self.path, to, place, relevant, chunk_size, force)
+
+    def mark(self, urls: str | Sequence[str] | Mapping[str, bool | None], on_topic: bool | None = None) -> Marked:
+        """Say what pages are: on topic (True), off topic (False), or as they are judged (None).
+
+        Their verdict changes at once, and a running crawl hears of it. A mapping says it for each URL.
+        """
+        given = {urls: on_topic} if isinstance(urls, str) else urls
+        wanted = given if isinstance(given, Mapping) else dict.fromkeys(given, on_topic)
+        return mark(self.path, wanted, self.settings)
+
+    def marks(self) -> dict[str, bool]:
+        """What was said of pages, by URL, in the order in which it was said."""
+        return marked(self.path)
+
+    def ask(self, count: int = 10, *, relevance: RelevanceModel | Judge | type | None = None) -> list[Question]:
+        """The pages whose mark would teach most, the first most; `relevance` if the crawl was given one."""
+        if count < 1:
+            raise BadInput(f"count: {count} is less than 1")
+        return ask(self.path, self.topic, count, relevance)
+
+    def rejudge(
+        self,
+        topic: Topic | None = None,
+        settings: Settings | None = None,
+        *,
+        relevance: RelevanceModel | Judge | type | None = None,
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> Rejudged:
+        """Judge all stored pages again without fetching: by another topic, which becomes that of the crawl, or by its
+        own and the marks. A crawl that goes on scores its links anew. `relevance` as `Crawl` takes it."""
+        return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
 
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""

@@ -308,6 +308,10 @@ class EventKind(StrEnum):
     """A recall test began or ended."""
     SEARCH = "search"
     """The search index was given up for now."""
+    MARK = "mark"
+    """A person said what a page is, and the crawl heard of it."""
+    REJUDGED = "rejudged"
+    """All pages were judged again."""
 
 
 class CrawlEvent(Struct, frozen=True):
@@ -359,6 +363,8 @@ class StoredPage(Struct, frozen=True):
     """The best first."""
     content: str = ""
     """The main text, a paragraph a line."""
+    mark: str = ""
+    """What a person says of it: `on`, `off`, or nothing."""
 
 
 class Keyword(Struct, frozen=True, gc=False):

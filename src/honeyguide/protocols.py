@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from honeyguide.link_table import LinkTable
 from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, Page, Relevance, ScoredLink, Visit
-from honeyguide.records import Checkpoint, PageLinks, Record
+from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 
 
 class WaitingLinks(NamedTuple):
@@ -152,6 +152,14 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of what was not committed."""
+        ...
+
+
+class HearsMarks(Protocol):
+    """A store that people can tell what pages are, also while the crawl runs."""
+
+    def new_marks(self) -> Sequence[Mark]:
+        """Marks that were made, changed or taken back since this was last asked; at first, all that there are."""
         ...
 
 

@@ -64,6 +64,14 @@ class PageLinks(NamedTuple):
     """… and the number of the link that it leads to."""
 
 
+class Mark(NamedTuple):
+    """What a person says of a page."""
+
+    link: int
+    on_topic: bool | None
+    """None: the mark was taken back."""
+
+
 class Citations(NamedTuple):
     """Every occurrence of a link, in order."""
 

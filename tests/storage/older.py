@@ -22,6 +22,7 @@ COLUMNS = {
 TO_4 = """
 ALTER TABLE pages DROP COLUMN features;
 DROP TABLE marks;
+DROP TABLE search_changes;
 """
 TO_3 = """
 DROP VIEW newest_pages;

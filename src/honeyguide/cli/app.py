@@ -18,6 +18,7 @@ from honeyguide.cli.index import index
 from honeyguide.cli.insight import insight
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
+from honeyguide.cli.marking import ask, mark, rejudge
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
 from honeyguide.cli.results import results
@@ -90,6 +91,9 @@ app.command()(status)
 app.command()(results)
 app.command()(search)
 app.command()(export)
+app.command()(mark)
+app.command()(ask)
+app.command()(rejudge)
 app.command()(index)
 app.command()(strategies)
 app.command()(links)

@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from honeyguide import config
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
+from honeyguide.cli.marking import show_rejudged
 from honeyguide.cli.options import ConfigFile, JsonSummary
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
@@ -35,6 +37,12 @@ def crawl(
     ] = None,
     column: Annotated[str, typer.Option(help="Column that holds the URLs, in a table of seeds.")] = "",
     table: Annotated[str, typer.Option(help="Sheet or table that holds the seeds.")] = "",
+    new_topic: Annotated[
+        bool,
+        typer.Option(
+            "--new-topic", help="The crawl that is there takes this topic: its pages are judged again first."
+        ),
+    ] = False,
     config_file: ConfigFile = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and their origin.")] = False,
     json: JsonSummary = False,
@@ -54,7 +62,17 @@ def crawl(
     if out is None:
         raise typer.BadParameter("name a folder for the crawl", param_hint="--out")
     sources = [*(seeds or []), *(source or [])]
-    _crawl(topic, sources, out, resolved.settings, column=column, table=table, json=json, quiet=quiet)
+    _crawl(
+        topic,
+        sources,
+        out,
+        resolved.settings,
+        column=column,
+        table=table,
+        new_topic=new_topic,
+        json=json,
+        quiet=quiet,
+    )
 
 
 def _crawl(
@@ -65,6 +83,7 @@ def _crawl(
     *,
     column: str,
     table: str,
+    new_topic: bool,
     json: bool,
     quiet: bool,
 ) -> None:
@@ -82,6 +101,11 @@ def _crawl(
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     begun = Crawl(wanted, urls, out, settings)
+    if new_topic and is_crawl(out) and CrawlFolder(out).topic != wanted:
+        with Bar(lines=not quiet) as bar:
+            judged = CrawlFolder(out).rejudge(wanted, settings, progress=bar)
+        if not quiet:
+            show_rejudged(judged)
     if not quiet:
         say_what_is_missing(wanted, begun.links)
         if begun.degraded_reason:

@@ -89,6 +89,8 @@ def _show(rank: int, each: Result) -> None:
     about = " · ".join(filter(None, (_when(page), page.source)))
     stdout().print(_INDENT, styled(page.url, "cyan"), "  ", styled(about, "dim"), sep="", soft_wrap=True)
     because = " · ".join(each.reasons) if each.reasons else _because(each.evidence)
+    if page.mark:
+        because = " · ".join(filter(None, ("marked by you", because)))
     stdout().print(_INDENT, styled(because, "dim"), sep="", soft_wrap=True)
 
 

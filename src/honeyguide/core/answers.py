@@ -30,6 +30,8 @@ from honeyguide.records import Checkpoint, Citation, PageLinks, Record
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
 
+REJUDGED = "rejudged"
+"""The key of the state that says: pages were judged again since their links were scored."""
 _citation = partial(tuple.__new__, Citation)
 """From a plain tuple: a page brings dozens, and this takes half of the time that the constructor does."""
 
@@ -85,7 +87,8 @@ class Answers:
         """Know again what a stopped crawl knew."""
         if self.decision and not self._learning:
             self.decision.restore(stored.state["verdict"])
-        restores = hasattr(self.links, "restore")
+        rejudged = bool(stored.state.get(REJUDGED))
+        restores = hasattr(self.links, "restore") and not rejudged
         if restores:
             self._restore_links(stored)
         if self._learning or not restores:
@@ -97,8 +100,9 @@ class Answers:
         targets, relevance = stored.citations.targets[redirect], stored.citations.relevance[redirect]
         for seed in stored.seeds.tolist():
             self.links.set_prior(seed)
-        for target, score in zip(targets.tolist(), relevance.tolist(), strict=True):
-            self.links.set_prior(target, score)
+        sources = stored.citations.sources[redirect]
+        for source, target, score in zip(sources.tolist(), targets.tolist(), relevance.tolist(), strict=True):
+            self.links.set_prior(target, self.links.prior(source) if rejudged else score)
         self._duplicates.load(stored.fingerprints)
         self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:

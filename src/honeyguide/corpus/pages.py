@@ -13,7 +13,9 @@ from honeyguide.errors import BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
 from honeyguide.progress import Progress
+from honeyguide.storage.folder import WARC
 from honeyguide.storage.results import stored_pages
+from honeyguide.storage.warc import Place, read_raw
 from honeyguide.urls import host_of
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline.archive import WarcSource
@@ -21,6 +23,7 @@ from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.simulated import fetched as as_fetched
 from honeyguide.web.offline.warc_reader import Damage, read_record, unpack
 from honeyguide.web.scope import follow
+from honeyguide.workers import Analyzer
 
 ON_TOPIC, OFF_TOPIC = "on-topic", "off-topic"
 """Labels of the pages of a crawl, by the crawler's own judgement."""
@@ -101,6 +104,24 @@ def stored_response(url: str, raw: bytes) -> Fetched | None:
         return as_fetched(url, answer_of(record)) if record else None
     except Damage:
         return None
+
+
+async def read_again(folder: Path, url: str, place: Place | None, reading: Analyzer) -> AnalyzedPage | str:
+    """A page of a crawl, read once more from its raw response at this place; or why it cannot be."""
+    if place is None:
+        return "its raw response was not kept"
+    try:
+        raw = next(read_raw(folder / WARC, iter([place])), b"")
+    except FileNotFoundError:
+        return f"{WARC}/{place.file} is not there"
+    came = stored_response(url, raw)
+    if came is None:
+        return "its stored response is damaged"
+    try:
+        read = await reading.read(came)
+    except (MemoryError, RecursionError):
+        return "the page is too much to read"
+    return read if read.page else read.detail or str(read.outcome)
 
 
 def fetched(

@@ -136,8 +136,10 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
         ("link model", held.get("links", published_links) == wanted["links"]),
     ):
         if not same:
+            instead = "; or change it: --new-topic, in Python `CrawlFolder.rejudge`" if what == "topic" else ""
             raise BadFolder(
                 f"{folder}: holds a crawl with another {what}; name another folder, or go on with what it began with"
+                f"{instead}"
             )
     with enough_room(folder):
         _keep_settings(folder, settings, version)
@@ -218,9 +220,11 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def enough_room(folder: Path) -> Iterator[None]:
+def enough_room(
+    folder: Path, otherwise: str = "the crawl stopped and nothing stored is lost: make room, then run it again"
+) -> Iterator[None]:
     """A full disk ends the crawl with a clear word; what was committed is intact."""
-    said = f"{folder}: the disk is full; the crawl stopped and nothing stored is lost: make room, then run it again"
+    said = f"{folder}: the disk is full; {otherwise}"
     try:
         yield
     except sqlite3.OperationalError as wrong:

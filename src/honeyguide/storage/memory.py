@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link
-from honeyguide.records import Checkpoint, Citation, Citations, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks, Record
 from honeyguide.storage.page_links import Cited, together
 from honeyguide.storage.totals import Totals
 
@@ -32,6 +32,8 @@ class MemoryStore:
         """Visits and other events in order."""
         self._link_state: dict[int, tuple[float, float]] = before._link_state if before else {}
         self._state: dict[str, bytes] = before._state if before else {}
+        self._marks: dict[int, bool] = before._marks if before else {}
+        self._new_marks = [Mark(link, on_topic) for link, on_topic in self._marks.items()]
         self._new_link_state: list[tuple[int, float, float]] = []
         self._new: list[Record | _Event] = []
         self.link_table.load(self._hosts, ((url_hash(k.url), k.host, k.depth, k.parent) for k in self._links))
@@ -61,6 +63,18 @@ class MemoryStore:
             written.clear()
         done, self._pending = self._pending, []
         return done
+
+    def mark(self, link: int, on_topic: bool | None) -> None:
+        """What a person says of a page; None takes it back."""
+        if on_topic is None:
+            self._marks.pop(link, None)
+        else:
+            self._marks[link] = on_topic
+        self._new_marks.append(Mark(link, on_topic))
+
+    def new_marks(self) -> Sequence[Mark]:
+        marks, self._new_marks = self._new_marks, []
+        return marks
 
     def checkpoint(self) -> None:
         pass

@@ -72,6 +72,14 @@ def pack(page: Page, relevance: Relevance) -> bytes:
     return data
 
 
+def with_terms(packed: bytes, matched_terms: tuple[int, ...]) -> bytes:
+    """The same links on a page that holds these terms."""
+    known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
+    known.matched_terms = matched_terms
+    data: bytes = isal_zlib.compress(_encoder.encode(known), _LEVEL, _RAW)
+    return data
+
+
 def together(link: int, title: str, relevance: Relevance, packed: bytes | None, cited: Sequence[Cited]) -> PageLinks:
     """What a page's packed links and its citations say, in one; without the first there are anchors only."""
     targets = tuple(each.target for each in cited)

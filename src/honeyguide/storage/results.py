@@ -26,11 +26,13 @@ SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relev
        pages.description, hosts.name, links.depth, coalesce(parent.url, ''), visits.at, visits.status,
        coalesce(original.url, ''), coalesce(pages.text, ''), coalesce(elements.published, ''),
        coalesce(elements.updated, ''), coalesce(elements.source, ''), coalesce(elements.author, ''),
-       coalesce(elements.keywords, '[]'), coalesce(elements.content, '')
+       coalesce(elements.keywords, '[]'), coalesce(elements.content, ''),
+       CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END
        {more}
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit
      LEFT JOIN elements ON elements.link = pages.link
+     LEFT JOIN marks ON marks.link = pages.link
      LEFT JOIN links AS parent ON parent.id = links.parent
      LEFT JOIN links AS original ON original.id = pages.duplicate_of
 """

@@ -1,4 +1,4 @@
-"""The tables of `crawl.db`. Rows are only ever appended, so that a page costs the same late in a crawl as early.
+"""The tables of `crawl.db`. A crawl only ever appends rows, so that a page costs the same late in it as early.
 
 `docs/folder.md` describes them for those who read them with other tools.
 """
@@ -46,8 +46,14 @@ FEATURES = "ALTER TABLE pages ADD COLUMN features BLOB"
 MARKS = """
 CREATE TABLE marks (                                   -- what people say of pages
   link INTEGER PRIMARY KEY,
-  on_topic INTEGER NOT NULL,
-  at REAL NOT NULL
+  on_topic INTEGER NOT NULL,                           -- so are the page's rows in `pages`, whatever they score
+  at REAL NOT NULL,
+  judged INTEGER NOT NULL                              -- what the relevance model says: counts when the mark is gone
+)"""
+
+SEARCH_CHANGES = """
+CREATE TABLE search_changes (                          -- pages that joined or left after they came: the search index
+  visit INTEGER PRIMARY KEY                            -- has yet to hear of it
 )"""
 
 PAGES_OF_LINK = "CREATE INDEX pages_of_link ON pages (link, visit)"
@@ -125,6 +131,7 @@ CREATE TABLE visits (                                  -- every request and how 
     NEWEST_PAGES,
     ELEMENTS,
     MARKS,
+    SEARCH_CHANGES,
     """
 CREATE TABLE events (                                  -- what happened beside the visits
   id INTEGER PRIMARY KEY,
@@ -195,6 +202,6 @@ UPDATE events SET visit = seen FROM (SELECT id AS event, max(visit) OVER (ORDER 
         HOST_TOTALS,
         *COUNT_AGAIN,
     ),
-    4: (FEATURES, MARKS),
+    4: (FEATURES, MARKS, SEARCH_CHANGES),
 }
 """What makes a folder of this version one of the next; `url_hash` is `link_table.url_hash`."""

@@ -11,7 +11,8 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from tantivy import Document, Query
 
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
-from honeyguide.storage.folder import SEARCH
+from honeyguide.storage.folder import SEARCH, connect, enough_room, transaction
 from honeyguide.storage.search_schema import (
     BY_CHARACTER,
     CONTENT,
@@ -41,15 +42,18 @@ _LITTLE_ROOM = 2 * _HEAP
 _PATIENCE = 10.0
 """Seconds that merging segments may take at the end; what is not merged then is merged another time."""
 
-_WHERE = "WHERE pages.visit > ? AND pages.on_topic AND pages.duplicate_of IS NULL"
-_MISSING = f"""
+_FOUND = "pages.on_topic AND pages.duplicate_of IS NULL"
+_WHERE = f"WHERE pages.visit > ? AND {_FOUND}"
+_ENTRIES = """
 SELECT pages.link, pages.visit, hosts.name, elements.moment, pages.relevance, pages.language,
        coalesce(nullif(elements.title, ''), pages.title), coalesce(nullif(elements.content, ''), pages.text, ''),
        coalesce(elements.language, pages.language)
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
-{_WHERE} ORDER BY pages.visit
-"""  # noqa: S608
+{where} ORDER BY pages.visit
+"""
+_MISSING = _ENTRIES.format(where=_WHERE)
+_CHANGED = _ENTRIES.format(where=f"WHERE pages.visit IN (SELECT visit FROM search_changes) AND {_FOUND}")  # noqa: S608
 
 
 class SearchFailed(CannotRun):
@@ -114,6 +118,11 @@ class SearchIndex:
             self._writer.delete_documents_by_query(after)
         self._added += 1
 
+    def forget(self, visit: int) -> None:
+        with self._failing():
+            self._writer.delete_documents_by_term("visit", visit)
+        self._added += 1
+
     def commit(self) -> None:
         """What was added can be found from now on, and survives a kill."""
         if self._added:
@@ -152,16 +161,32 @@ def caught_up(
     if last > newest:  # a power cut took commits of the database that the index had seen
         index.forget_after(newest)
         last = newest
+    changes = changed(database)
+    for visit in changes:
+        index.forget(visit)
     total = missing(database, last)
+    joined = [row for row in database.execute(_CHANGED) if row[1] <= last] if changes else []
     rows = database.execute(_MISSING, (last,)) if total else ()
-    for count, row in enumerate(rows, start=1):
+    for count, row in enumerate(chain(joined, rows), start=1):
         link, visit, host, moment, relevance, language, *read = row
         index.add(Entry(link, visit, host, moment, relevance, language, searchable(*read)))
         if count % _COMMIT_PAGES == 0:
             index.commit()
-        progress("made searchable", count, total)
+        progress("made searchable", count, len(joined) + total)
     index.commit()
+    _heard(folder, changes)
     return index
+
+
+def changed(database: sqlite3.Connection) -> list[int]:
+    """Visits of pages that joined or left after they came, which the index has yet to hear of."""
+    return [visit for (visit,) in database.execute("SELECT visit FROM search_changes")]
+
+
+def _heard(folder: Path, visits: list[int]) -> None:
+    if visits:
+        with closing(connect(folder, write=True)) as database, enough_room(folder), transaction(database):
+            database.executemany("DELETE FROM search_changes WHERE visit = ?", [(visit,) for visit in visits])
 
 
 def missing(database: sqlite3.Connection, last: int) -> int:

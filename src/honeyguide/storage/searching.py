@@ -18,7 +18,7 @@ from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import SEARCH, connect, locked
 from honeyguide.storage.query_builder import Filters, QueryBuilder
-from honeyguide.storage.search_index import caught_up, missing, newest_visit
+from honeyguide.storage.search_index import caught_up, changed, missing, newest_visit
 from honeyguide.storage.search_query import Asked
 from honeyguide.storage.search_schema import Damaged, Searchable, discard, is_ours, last_visit, sound
 
@@ -28,7 +28,7 @@ SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title),
        coalesce(elements.source, ''), coalesce(elements.author, ''), pages.relevance, pages.language
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
-WHERE pages.link IN ({places})
+WHERE pages.on_topic AND pages.link IN ({places})
 """
 
 
@@ -147,7 +147,7 @@ def up_to_date(
     """The index with all pages, and an empty word; or with what is there, and why it is not all."""
     reader = open_reader(folder)
     last = reader.last_visit if reader else -1
-    behind = missing(database, last)
+    behind = missing(database, last) + len(changed(database))
     if reader and not behind and last <= newest_visit(database):
         return reader, ""
     try:

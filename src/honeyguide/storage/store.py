@@ -13,11 +13,12 @@ from honeyguide import timestamps
 from honeyguide.config import Settings
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
-from honeyguide.records import Checkpoint, Citation, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
 from honeyguide.storage.checkpoint import read_checkpoint
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
+from honeyguide.storage.marks import read_marks
 from honeyguide.storage.page_links import page_links
 from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
@@ -102,6 +103,9 @@ class SqliteStore:
             _log.warning("%s: %s", folder, lost)
             self.event(now, EventKind.LOST, lost)
         self._latest = now
+        self._marks: dict[int, bool] = {}
+        self._marks_seen = -1
+        """SQLite's number for what other processes wrote, when marks were last read."""
         self._searchable = searchable
         self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
@@ -146,6 +150,14 @@ class SqliteStore:
             self._warc.sync()
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         self._search.commit()
+
+    def new_marks(self) -> Sequence[Mark]:
+        (version,) = self._database.execute("PRAGMA data_version").fetchone()
+        if version == self._marks_seen:
+            return ()
+        before, self._marks, self._marks_seen = self._marks, read_marks(self._database), version
+        changed = [Mark(link, mark) for link, mark in self._marks.items() if before.get(link) is not mark]
+        return [*changed, *(Mark(link, None) for link in before if link not in self._marks)]
 
     def page_links(self) -> Iterator[PageLinks]:
         return page_links(self.folder)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
-from honeyguide.strategies.prioritized import BestFirst, numbers_of
+from honeyguide.strategies.prioritized import BestFirst, kept_or_new, numbers_of
 
 _START = 2.0
 """What a start URL inherits: more than any page can pass on."""
@@ -81,7 +81,7 @@ class Gene(BestFirst):
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
         self._reach(waiting.known)
         inherited = np.frombuffer(self._inherited, np.float32)
-        inherited[waiting.ids] = np.nan_to_num(waiting.link_state[:, 0], nan=_START)
+        inherited[waiting.ids] = kept_or_new(waiting, seed=_START)
         return self._values(waiting.ids)
 
     def _enter(self, links: Sequence[ScoredLink], passed: float) -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import KeepsDiscarded
-from honeyguide.strategies.prioritized import WithReserve, numbers_of
+from honeyguide.strategies.prioritized import WithReserve, kept_or_new, numbers_of
 
 _RESERVE = 1 / 3
 """The queue's scores are thirds: what scores no more is the reserve, beyond it are links by page, then by anchor."""
@@ -73,7 +73,7 @@ class Hybrid(WithReserve):
         return self.frontier.score_of(number), 0.0
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
-        return np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32)
+        return kept_or_new(waiting, share=1 / 3)
 
     def _enter(self, links: Sequence[ScoredLink], priorities: Sequence[float]) -> None:
         ids, hosts = numbers_of(links)

@@ -127,7 +127,7 @@ class Prioritized(BestFirst):
         return [(number, priority, 0.0) for number, priority in changed.items()]
 
     def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
-        return np.nan_to_num(waiting.link_state[:, 0], nan=1.0).astype(np.float32)  # a seed that was added since
+        return kept_or_new(waiting)
 
     def _add(self, links: Sequence[ScoredLink]) -> None:
         ids, hosts = numbers_of(links)
@@ -136,6 +136,14 @@ class Prioritized(BestFirst):
             if not self.frontier.waits(number) or priority > self.frontier.score_of(number):
                 self._priorities[number] = priority
         self.frontier.add(ids, hosts, priorities)
+
+
+def kept_or_new(waiting: WaitingLinks, *, seed: float = 1.0, share: float = 1.0) -> NDArray[np.float32]:
+    """The number kept with each link. A seed that was added since has none, and no link has one after the topic
+    changed: that counts by a share of its score."""
+    new = np.where(waiting.depths == 0, seed, share * waiting.scores)
+    kept = waiting.link_state[:, 0]
+    return np.where(np.isnan(kept), new, kept).astype(np.float32)
 
 
 def numbers_of(links: Sequence[ScoredLink]) -> tuple[list[int], list[int]]:

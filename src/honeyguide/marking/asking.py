@@ -1,0 +1,84 @@
+"""Which pages to ask a person about: those whose mark would teach most (active learning)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from msgspec import Struct
+
+from honeyguide.analysis import relevance_model
+from honeyguide.model import Topic
+from honeyguide.protocols import LearningDecision, RelevanceModel
+from honeyguide.relevance import Judge
+from honeyguide.storage.questions import AskablePage, Unmarked, open_unmarked
+
+_CANDIDATES = 10
+"""Times as many pages as are asked for are near enough to the threshold: hosts take turns among these."""
+
+
+class Question(Struct, frozen=True):
+    """A page, and why a person should say what it is."""
+
+    url: str
+    title: str
+    relevance: float
+    """As it is judged now."""
+    on_topic: bool
+    why: str
+
+
+def ask(folder: Path, topic: Topic, count: int, model: RelevanceModel | Judge | type | None = None) -> list[Question]:
+    """Those pages whose mark would teach most, the first most."""
+    scorer = relevance_model(topic, model)
+    decision = scorer.decision()
+    with open_unmarked(folder) as stored:
+        if hasattr(decision, "ask"):
+            return _by_model(stored, cast("LearningDecision", decision), count)
+        threshold = stored.kept_threshold() if decision else None
+        return _by_threshold(stored, scorer.threshold if threshold is None else threshold, count)
+
+
+def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[Question]:
+    """It sees all pages again as a crawl that goes on shows them, and says itself."""
+    judged: list[int] = []
+    for link, relevance in stored.judged():
+        if decision.judge(relevance, 0.0).features:
+            judged.append(link)
+            decision.revise()
+    place = {link: number for number, link in enumerate(judged)}
+    for link, on_topic in stored.marks.items():
+        if link in place:
+            decision.mark(place[link], on_topic)
+    decision.revise()
+    asked: list[Question] = []
+    for number in decision.ask(min(len(judged), count + len(stored.marks) + stored.duplicates)):
+        page = stored.page(judged[number])
+        if page is not None and len(asked) < count:
+            now = decision.verdict(number)
+            why = f"the model would learn most from it; it says {now.score:.2f} now"
+            asked.append(Question(page.url, page.title, now.score, now.on_topic, why))
+    return asked
+
+
+def _by_threshold(stored: Unmarked, threshold: float, count: int) -> list[Question]:
+    """The nearest to the threshold, hosts by turns."""
+    turns: dict[str, int] = {}
+    ranked: list[tuple[int, int, AskablePage]] = []
+    for place, page in enumerate(stored.nearest(threshold, count * _CANDIDATES)):
+        turns[page.host] = turns.get(page.host, 0) + 1
+        ranked.append((turns[page.host], place, page))
+    chosen = [page for _, _, page in sorted(ranked)[:count]]
+    return [
+        Question(page.url, page.title, page.relevance, page.on_topic, _side(page.relevance, threshold))
+        for page in chosen
+    ]
+
+
+def _side(score: float, threshold: float) -> str:
+    side = "above" if score > threshold else "below" if score < threshold else "at"
+    return (
+        f"{abs(score - threshold):.3f} {side} the threshold of {threshold:.3f}"
+        if side != "at"
+        else "at the threshold"
+    )

@@ -1,0 +1,215 @@
+"""Verdicts that change after a page came: by a mark, one by one, or all of them when a crawl is judged again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from honeyguide.model import EventKind, Extract, Relevance, Topic
+from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
+from honeyguide.storage.folder import connect, enough_room, locked, transaction
+from honeyguide.storage.page_links import with_terms
+from honeyguide.storage.schema import COUNT_AGAIN
+from honeyguide.storage.search_schema import discard
+from honeyguide.storage.warc import Place
+
+_STAGED = (
+    """
+CREATE TEMP TABLE verdicts (
+  visit INTEGER PRIMARY KEY, relevance REAL, judged INTEGER, evidence TEXT, features BLOB, links BLOB
+)""",
+    "CREATE TEMP TABLE texts (visit INTEGER PRIMARY KEY, text TEXT)",
+    "CREATE TEMP TABLE new_elements AS SELECT * FROM elements WHERE 0",
+)
+_PAGES = """
+SELECT pages.visit, pages.link, links.url, visits.at, pages.relevance, coalesce(marks.judged, pages.on_topic),
+       pages.features, visits.warc_file, visits.warc_offset, visits.warc_length
+FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit
+     LEFT JOIN marks ON marks.link = pages.link
+WHERE pages.visit > ? ORDER BY pages.visit LIMIT ?
+"""
+_NOW = """
+FROM newest_pages AS pages JOIN temp.verdicts ON verdicts.visit = pages.visit JOIN links ON links.id = pages.link
+     JOIN visits ON visits.id = pages.visit LEFT JOIN marks ON marks.link = pages.link
+"""
+_IS_ON = "coalesce(marks.on_topic, verdicts.judged)"
+_CHANGES = f"""
+SELECT links.url, pages.title, verdicts.relevance, {_IS_ON} {_NOW}
+WHERE pages.on_topic <> {_IS_ON} AND pages.duplicate_of IS NULL ORDER BY pages.visit
+"""
+_WITHOUT_TEXT = f"""
+SELECT pages.visit, pages.link, links.url, visits.at, verdicts.relevance, verdicts.judged, NULL,
+       visits.warc_file, visits.warc_offset, visits.warc_length {_NOW}
+WHERE {_IS_ON} AND pages.text IS NULL ORDER BY pages.visit
+"""
+_WRITE = (
+    """
+UPDATE pages SET relevance = new.relevance, evidence = new.evidence, features = new.features,
+  links = coalesce(new.links, pages.links),
+  on_topic = coalesce((SELECT marks.on_topic FROM marks WHERE marks.link = pages.link), new.judged)
+  FROM temp.verdicts AS new WHERE new.visit = pages.visit""",
+    """
+UPDATE marks SET judged = new.judged
+  FROM newest_pages AS pages JOIN temp.verdicts AS new ON new.visit = pages.visit WHERE pages.link = marks.link""",
+    "UPDATE pages SET text = NULL WHERE NOT on_topic AND text IS NOT NULL",
+    """
+UPDATE pages SET text = new.text FROM temp.texts AS new
+  WHERE new.visit = pages.visit AND pages.on_topic AND pages.text IS NULL""",
+    "DELETE FROM elements WHERE link IN (SELECT link FROM newest_pages WHERE NOT on_topic)",
+    """
+INSERT OR REPLACE INTO elements
+  SELECT new.* FROM temp.new_elements AS new JOIN newest_pages AS pages ON pages.link = new.link
+  WHERE pages.on_topic""",
+    "DELETE FROM totals",
+    "DELETE FROM outcome_totals",
+    "DELETE FROM host_totals",
+    *COUNT_AGAIN,
+    "DELETE FROM search_changes",
+)
+_NOTE = "INSERT INTO events (at, kind, detail, visit) SELECT ?, ?, ?, coalesce(max(id) + 1, 0) FROM visits"
+
+
+class Drawn(NamedTuple):
+    """What is kept of a page that joins those on topic."""
+
+    text: str
+    extract: Extract | None
+
+
+class JudgedPage(NamedTuple):
+    """A visit that brought a page, as it must be known to judge it again."""
+
+    visit: int
+    link: int
+    url: str
+    read_at: float
+    relevance: Relevance
+    """As it was judged, with the features that were stored."""
+    place: Place | None
+    """Of its raw response; None when that was not kept."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A page that another verdict is passed on."""
+
+    url: str
+    title: str
+    relevance: float
+    on_topic: bool
+    """From now on."""
+
+
+def change_verdict(
+    database: sqlite3.Connection, link: int, read_at: float, on_topic: bool, drawn: Drawn | None
+) -> bool:
+    """Give a page another verdict, within a transaction; whether it had the other one."""
+    given = (on_topic, link)
+    query = "SELECT visit, duplicate_of IS NULL FROM pages WHERE on_topic <> ? AND link = ?"
+    changed = database.execute(query, given).fetchall()
+    if not changed:
+        return False
+    counted = sum(counts for _, counts in changed) * (1 if on_topic else -1)
+    database.execute("UPDATE totals SET value = value + ? WHERE name = 'on_topic'", (counted,))
+    database.execute(
+        "UPDATE host_totals SET on_topic = on_topic + ? WHERE host = (SELECT host FROM links WHERE id = ?)",
+        (counted, link),
+    )
+    text = drawn.text if drawn and on_topic else None
+    database.execute("UPDATE pages SET on_topic = ?, text = ? WHERE link = ?", (on_topic, text, link))
+    if not on_topic:
+        database.execute("DELETE FROM elements WHERE link = ?", (link,))
+    elif drawn and drawn.extract:
+        database.execute(INSERT_ELEMENTS, element_row(link, drawn.extract, read_at))
+    visits = [(visit,) for visit, _ in changed]
+    database.executemany("INSERT OR IGNORE INTO search_changes VALUES (?)", visits)
+    return True
+
+
+class Verdicts:
+    """New verdicts of all pages, gathered beside the database and written all at once; `open_verdicts` makes it."""
+
+    def __init__(self, folder: Path, database: sqlite3.Connection) -> None:
+        self._folder = folder
+        self.database = database
+        for statement in _STAGED:
+            database.execute(statement)
+
+    def pages(self) -> int:
+        (count,) = self.database.execute("SELECT count(*) FROM pages").fetchone()
+        return int(count)
+
+    def after(self, visit: int, limit: int) -> list[JudgedPage]:
+        """The first pages that came after this visit."""
+        return list(map(_page, self.database.execute(_PAGES, (visit, limit))))
+
+    def gather(self, judged: Iterable[tuple[JudgedPage, Relevance]], *, terms: bool) -> None:
+        """`terms`: the pages' topic terms are those of another topic."""
+        rows = [
+            (
+                page.visit,
+                relevance.score,
+                relevance.on_topic,
+                msgspec.json.encode(relevance.evidence).decode(),
+                relevance.features or None,
+                self._links(page.visit, relevance) if terms else None,
+            )
+            for page, relevance in judged
+        ]
+        self.database.executemany("INSERT INTO temp.verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def changes(self) -> list[Change]:
+        """Pages that join those on topic or leave them, near-duplicates left out."""
+        return [Change(url, title, score, bool(on)) for url, title, score, on in self.database.execute(_CHANGES)]
+
+    def without_text(self) -> list[JudgedPage]:
+        """Pages on topic whose text was not kept."""
+        return list(map(_page, self.database.execute(_WITHOUT_TEXT)))
+
+    def add_texts(self, drawn: Sequence[tuple[JudgedPage, Drawn]]) -> None:
+        self.database.executemany(
+            "INSERT INTO temp.texts VALUES (?, ?)", [(page.visit, each.text) for page, each in drawn]
+        )
+        rows = [element_row(page.link, each.extract, page.read_at) for page, each in drawn if each.extract]
+        places = ", ".join("?" * 11)
+        self.database.executemany(f"INSERT INTO temp.new_elements VALUES ({places})", rows)  # noqa: S608
+
+    def write(self, topic: Topic, state: Mapping[str, object], says: str, now: float, *, new_topic: bool) -> None:
+        """All that was gathered, or nothing; a crawl that goes on then sees all pages and their links anew."""
+        kept = msgspec.json.encode(topic, order="sorted").decode()
+        discard(self._folder)  # the search index holds pages that left, and lacks those that joined
+        run = self.database
+        with (
+            enough_room(self._folder, "nothing was changed: make room, then judge again"),
+            transaction(run),
+        ):
+            for statement in _WRITE:
+                run.execute(statement)
+            if new_topic:
+                run.execute("DELETE FROM link_state")  # what the strategy thought of links by the former topic
+            run.execute("UPDATE meta SET value = ? WHERE key = 'topic'", (kept,))
+            rows = [(key, msgspec.json.encode(value).decode()) for key, value in state.items()]
+            run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", rows)
+            run.execute(_NOTE, (now, EventKind.REJUDGED, says))
+
+    def _links(self, visit: int, relevance: Relevance) -> bytes | None:
+        (packed,) = self.database.execute("SELECT links FROM pages WHERE visit = ?", (visit,)).fetchone()
+        return with_terms(packed, relevance.matched_terms) if packed else None
+
+
+@contextmanager
+def open_verdicts(folder: Path) -> Iterator[Verdicts]:
+    """Hold the folder: nobody may crawl into it meanwhile."""
+    connect(folder).close()
+    with locked(folder), closing(connect(folder, write=True)) as database:
+        yield Verdicts(folder, database)
+
+
+def _page(row: Sequence[Any]) -> JudgedPage:
+    visit, link, url, at, score, judged, features, *place = row
+    relevance = Relevance(score, bool(judged), features=features or b"")
+    return JudgedPage(visit, link, url, at, relevance, Place(*place) if place[0] is not None else None)
