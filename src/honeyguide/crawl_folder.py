@@ -174,7 +174,7 @@ class CrawlFolder:
         """The pages whose mark would teach most, the first most; `relevance` if the crawl was given one."""
         if count < 1:
             raise BadInput(f"count: {count} is less than 1")
-        return ask(self.path, self.topic, count, relevance)
+        return ask(self.path, self.topic, self.settings, count, relevance)
 
     def rejudge(
         self,

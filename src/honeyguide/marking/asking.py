@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Struct
 
 from honeyguide.analysis import relevance_model
+from honeyguide.config import Settings
 from honeyguide.model import Topic
 from honeyguide.protocols import LearningDecision, RelevanceModel
 from honeyguide.relevance import Judge
@@ -28,9 +29,11 @@ class Question(Struct, frozen=True):
     why: str
 
 
-def ask(folder: Path, topic: Topic, count: int, model: RelevanceModel | Judge | type | None = None) -> list[Question]:
+def ask(
+    folder: Path, topic: Topic, settings: Settings, count: int, model: RelevanceModel | Judge | type | None = None
+) -> list[Question]:
     """Those pages whose mark would teach most, the first most."""
-    scorer = relevance_model(topic, model)
+    scorer = relevance_model(topic, model, settings.encoder)
     decision = scorer.decision()
     with open_unmarked(folder) as stored:
         if hasattr(decision, "ask"):

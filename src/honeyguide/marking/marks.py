@@ -50,16 +50,16 @@ def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> dict[s
     """
     marks: dict[str, bool | None] = {}
     for number, line in enumerate(read_text(path, "a list of marks", _LARGEST_FILE).splitlines(), start=1):
-        url, tab, word = (part.strip() for part in line.partition("\t"))
+        url, word = (part.strip() for part in line.partition("\t")[::2])
         if not url or url.startswith("#"):
             continue
-        if tab and word.lower() not in _WORDS:
+        if word and word.lower() not in _WORDS:
             raise BadFile(path, f"'{word[:40]}' is no mark; write on or off after the tab", number)
-        if not tab and not given:
+        if not word and not given:
             raise BadFile(
                 path, "says no mark; write a tab and on or off after the URL, or give --on or --off", number
             )
-        marks[url] = _WORDS[word.lower()] if tab else otherwise
+        marks[url] = _WORDS[word.lower()] if word else otherwise
     return marks
 
 

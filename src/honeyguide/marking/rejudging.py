@@ -15,6 +15,8 @@ from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.core.answers import REJUDGED
 from honeyguide.corpus.pages import read_again
+from honeyguide.encoders import open_vectors
+from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.event_loop import finish
 from honeyguide.model import Relevance, Topic
 from honeyguide.parsing.tokens import searchable
@@ -95,7 +97,8 @@ async def _rejudge(
         own = topic_of(folder)
         wanted = require(topic) if topic else own
         look = SecondLook(folder, verdicts, wanted, settings, model, progress, same=wanted == own)
-        await look.judge()
+        with look:
+            await look.judge()
         done = Rejudged(
             topic=wanted.name,
             relevance=wanted.relevance,
@@ -135,7 +138,8 @@ class SecondLook:
         same: bool,
     ) -> None:
         """`same`: the pages were judged by this topic, so that a model that learns can use the features it drew."""
-        self.decision: TopicDecision | None = relevance_model(topic, model).decision()
+        self._vectors = open_vectors(settings.encoder)
+        self.decision: TopicDecision | None = relevance_model(topic, model, self._vectors).decision()
         self.judged = 0
         self.failed: Counter[str] = Counter()
         self._folder, self._verdicts, self._topic, self._settings = folder, verdicts, topic, settings
@@ -144,10 +148,19 @@ class SecondLook:
         self._again: list[tuple[JudgedPage, Relevance]] = []
         """Pages that a learning decision numbered, as it first judged them."""
 
+    def __enter__(self) -> None:
+        """Vectors of texts that the crawl has met are known."""
+        if self._vectors:
+            self._vectors.keep_in(self._folder / VECTORS)
+
+    def __exit__(self, *_: object) -> None:
+        if self._vectors:
+            self._vectors.close()
+
     async def judge(self) -> None:
         """Gather a verdict for every page."""
         total, last, seen = self._verdicts.pages(), -1, 0
-        reading = analyzers(self._topic, self._settings, model=self._model)
+        reading = analyzers(self._topic, self._settings, model=self._model, encoder=self._vectors)
         try:
             while batch := self._verdicts.after(last, BATCH):
                 read = await asyncio.gather(*(self._read(page, reading) for page in batch))

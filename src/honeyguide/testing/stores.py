@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 from unittest import TestCase
 
 import numpy as np
 
 from honeyguide.config import Settings
 from honeyguide.model import CrawlEvent, EventKind, Outcome, Topic
-from honeyguide.protocols import Store
+from honeyguide.protocols import HearsMarks, Store
+from honeyguide.records import Mark
 from honeyguide.storage.opening import open_store
 from honeyguide.testing.contract import Contract, contract_of
 from honeyguide.testing.records import COPY, FRONT, STATE, STORY, fill, out_link, page_record, seed
@@ -167,6 +168,25 @@ class StoreContract(Contract):
         for last in range(12):
             since = list(store.events(since=last))
             self.expect_equal(since, happened[last:], f"give what came after event {last}")
+        store.close()
+
+    def test_marks_are_told_once_where_a_store_takes_them(self) -> None:
+        store = self.opened()
+        fill(store)
+        if not (hasattr(store, "new_marks") and hasattr(store, "mark")):  # in a folder others write them
+            store.close()
+            return
+        self.expect_equal(list(store.new_marks()), [], "have no marks when nobody made any")
+        store.mark(2, True)
+        self.expect_equal(list(store.new_marks()), [Mark(2, True)], "tell a mark")
+        self.expect_equal(list(store.new_marks()), [], "tell it once")
+        store.mark(2, None)
+        self.expect_equal(list(store.new_marks()), [Mark(2, None)], "tell that a mark was taken back")
+        store.mark(0, False)
+        store = self.reopened(store)
+        self.expect_equal(
+            list(cast("HearsMarks", store).new_marks()), [Mark(0, False)], "know marks when opened again"
+        )
         store.close()
 
     def opened(self) -> Store:
