@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from honeyguide.links.best_score import BestScore
 from honeyguide.model import Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
-from honeyguide.protocols import CrawlView
+from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.relevance.evidence import FunctionRelevance
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.strategies.prioritized import Prioritized
@@ -51,8 +51,8 @@ class Impatient(Good):
 
 
 class Forgetful(Good):
-    def link_state(self) -> Sequence[tuple[int, float, float]]:
-        return []
+    def stored_scores(self, waiting: WaitingLinks) -> NDArray[np.float32]:
+        return np.ones(len(waiting.ids), np.float32)
 
 
 class Fickle(Good):
