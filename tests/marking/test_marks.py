@@ -60,6 +60,7 @@ def test_a_page_marked_off_leaves_and_one_marked_on_joins_with_all_that_it_needs
     assert (FLOOD in shown(folder), CHINESE in shown(folder)) == (False, True)
     assert (FLOOD in found(folder, "flood"), CHINESE in found(folder, "花园")) == (False, True)
     assert folder.search("flood", top=1).degraded_reason == ""
+    assert rows(folder.path, "SELECT * FROM search_changes") == []
     pages = {page.url: page for page in folder.pages()}
     assert (pages[FLOOD].mark, pages[FLOOD].on_topic, pages[FLOOD].text, pages[FLOOD].content) == (
         "off",
@@ -164,6 +165,18 @@ def test_a_folder_that_cannot_be_written_is_one_clear_sentence(
     monkeypatch.setattr("os.access", lambda *_: False)  # as for a user who may not write: root may
     with pytest.raises(CannotRun, match="cannot be written, so nothing was marked"):
         folder.mark(FLOOD, False)
+
+
+def test_a_page_that_left_is_not_found_while_a_crawl_holds_the_lock_and_search_index(
+    folder: CrawlFolder,
+) -> None:
+    assert FLOOD in found(folder, "flood")
+    with locked(folder.path):
+        folder.mark({FLOOD: False, CHINESE: True})
+        answer = folder.search("flood", top=100)
+        assert FLOOD not in {hit.url for hit in answer.pages}
+        assert "2 pages are not in the search index yet" in answer.degraded_reason
+    assert CHINESE in found(folder, "花园")
 
 
 @pytest.mark.slow

@@ -27,10 +27,14 @@ from tests.marking.made_up import (
 )
 from tests.storage.counted import counted
 
-from honeyguide import BadFolder, CannotRun, CrawlFolder, Settings, open_crawl, strategies
-from honeyguide.model import EventKind
+from honeyguide import BadFolder, CannotRun, CrawlFolder, Settings, Topic, links, open_crawl, strategies
+from honeyguide.core.answers import Answers
+from honeyguide.model import EventKind, Fetched, Outcome
+from honeyguide.records import Citation, Record
 from honeyguide.storage.folder import locked
 from honeyguide.storage.results import status
+from honeyguide.storage.store import SqliteStore
+from honeyguide.web.scope import Scope
 
 pytestmark = pytest.mark.slow
 
@@ -188,6 +192,39 @@ def test_a_crawl_goes_on_by_its_new_topic(web: LocalWeb, tmp_path: Path, links: 
 
     assert subjects("old") <= {"flood", "洪水"}
     assert subjects("new") <= {"garden", "花园"}
+
+
+def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_topic(
+    web: LocalWeb, tmp_path: Path
+) -> None:
+    """A page calls the redirect a flood: by the old topic its target is worth much, by the new one little."""
+    crawl(web.address, tmp_path, 1, strategy="bfs")
+    moved, target = "http://a.example/moved", "http://a.example/target"
+    store = SqliteStore(tmp_path, "test", 0.0)
+    source = store.link_table.find(moved)
+    assert source is not None
+    to = store.link_table.add(target, "a.example", 1, 0, 1)
+    came = Fetched(moved, Outcome.REDIRECT, 301, location=target)
+    redirect = Citation(source, to.id, None, 0.9)
+    store.add(Record(store.link(source), came, Outcome.REDIRECT, target, final=True, citations=[redirect]))
+    store.commit({})
+    store.close()
+
+    def worth(topic: Topic) -> tuple[float, float]:
+        store = SqliteStore(tmp_path, "test", 0.0)
+        stored = store.restore()
+        assert stored is not None
+        model = links.make("cre", topic)
+        Answers(Settings(), store, Scope(Settings()), model, None).restore(stored, store.page_links)
+        store.close()
+        return model.score_of(source), model.score_of(to.id)
+
+    before = worth(FLOODS)
+    assert before[1] > 0.5
+    open_crawl(tmp_path).rejudge(GARDENS)
+    after = worth(GARDENS)
+    assert after[1] == pytest.approx(after[0], abs=0.05)
+    assert after[1] < before[1] / 2
 
 
 @pytest.mark.parametrize("strategy", sorted(strategies.names()))

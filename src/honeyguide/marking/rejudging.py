@@ -160,7 +160,8 @@ class SecondLook:
     async def judge(self) -> None:
         """Gather a verdict for every page."""
         total, last, seen = self._verdicts.pages(), -1, 0
-        reading = analyzers(self._topic, self._settings, model=self._model, encoder=self._vectors)
+        judging = replace(self._settings, extract=False)  # what joins is extracted later, and nothing else
+        reading = analyzers(self._topic, judging, model=self._model, encoder=self._vectors)
         try:
             while batch := self._verdicts.after(last, BATCH):
                 read = await asyncio.gather(*(self._read(page, reading) for page in batch))
