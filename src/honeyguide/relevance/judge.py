@@ -38,7 +38,7 @@ class Judge(PageModel):
         self.words = words
         self.encoder = encoder
         self._topic = topic
-        self._first_look = self.decision()
+        self._alone: Judging | None = None
 
     @staticmethod
     def train(data: TrainingData) -> Model:
@@ -62,7 +62,9 @@ class Judge(PageModel):
         words += TITLE_TIMES * self.words(page.title, page.language)
         linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
         features = features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
-        first = self._first_look.glance(features)
+        if self._alone is None:
+            self._alone = self.decision()
+        first = self._alone.glance(features)
         return Relevance(first, first > self.threshold, (), self.matched_terms(page), features=pack(features))
 
 

@@ -26,7 +26,7 @@ Floats = NDArray[np.float32]
 SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
 """Where words lie is found anew when the crawl has grown by the first, pages are judged anew when it has grown by the
 second, and by so many pages."""
-FEEDBACK, MOST_FEEDBACK = 0.5, 3.0
+FEEDBACK, MOST_FEEDBACK = 0.5, 1.0
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
 LEVEL, STEEP = 0.9, 8.0
 """On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""

@@ -91,9 +91,9 @@ class LatentWords:
         step = max(1.0, pages / SAMPLE)
         sample = rows[np.unique((np.arange(min(pages, SAMPLE)) * step).astype(np.int64))]
         used = np.flatnonzero(np.bincount(sample.indices, minlength=sample.shape[1]))
-        self.basis = np.zeros((len(self.rarity), min(DIMENSIONS, sample.shape[0], max(1, len(used)))), np.float32)
-        if len(used):
-            self.basis[used] = _first_vectors(sample[:, used], self.basis.shape[1], seed)
+        vectors = _first_vectors(sample[:, used], DIMENSIONS, seed) if len(used) else np.zeros((0, 1), np.float32)
+        self.basis = np.zeros((len(self.rarity), vectors.shape[1]), np.float32)
+        self.basis[used] = vectors
         places: Floats = rows @ self.basis
         return places
 
@@ -108,13 +108,18 @@ class LatentWords:
 
 
 def _first_vectors(rows: csr_matrix, dimensions: int, seed: int) -> Floats:
-    """Right singular vectors by subspace iteration (Halko, Martinsson and Tropp 2011)."""
+    """Right singular vectors by subspace iteration (Halko, Martinsson and Tropp 2011), on the side of the pages."""
     wide = min(dimensions + EXTRA, *rows.shape)
-    guess = np.random.default_rng(seed).standard_normal((rows.shape[1], wide)).astype(np.float32)
+    across = rows.T.tocsr()
+    left = np.random.default_rng(seed).standard_normal((rows.shape[0], wide)).astype(np.float32)
     for _ in range(ROUNDS):
-        left, _ = np.linalg.qr(rows @ guess)
-        guess, _ = np.linalg.qr(rows.T @ left)
-    small = rows @ guess
-    _, turned = np.linalg.eigh((small.T @ small).astype(np.float64))
-    vectors: Floats = (guess @ turned[:, ::-1][:, :dimensions]).astype(np.float32)
+        left = _orthonormal(rows @ (across @ left))
+    return _orthonormal(across @ left)[:, :dimensions]
+
+
+def _orthonormal(columns: Floats) -> Floats:
+    """The same space by columns of length 1 that are at right angles, the longest first; a tenth of the time of QR."""
+    lengths, turned = np.linalg.eigh((columns.T @ columns).astype(np.float64))
+    some = lengths > 1e-6 * max(float(lengths[-1]), 1e-12)
+    vectors: Floats = columns @ (turned[:, some] / np.sqrt(lengths[some]))[:, ::-1].astype(np.float32)
     return vectors
