@@ -27,32 +27,40 @@ def run(
         Path | None, typer.Option(metavar="DIR", help="Where the report goes; else FILE's name with -lab, beside it.")
     ] = None,
     jobs: Jobs = 0,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PART.KEY=VALUE", help="Instead of what FILE says; several times."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print all runs and the summary as JSON on stdout.")] = False,
 ) -> None:
     """Run an experiment and write its report; a stopped one goes on where it was.
 
     Example: honeyguide lab run experiment.toml
     """
+    from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
     from honeyguide.lab.report import PAGE  # noqa: PLC0415
     from honeyguide.lab.run import default_folder, run_experiment  # noqa: PLC0415
 
+    folder = out or default_folder(file)
+    experiment = read_experiment(file, changes or ())
     try:
         with Bar("opening the web") as bar:
-            report = run_experiment(file, out, jobs=jobs, progress=bar)
+            report = run_experiment(experiment, folder, jobs=jobs, progress=bar)
     except KeyboardInterrupt:
         options = ["--out", str(out)] if out else []
         options += ["--jobs", str(jobs)] if jobs else []
+        options += [word for change in changes or () for word in ("--set", change)]
         options += ["--json"] if json else []
         say(f"stopped; finished runs are kept: {command('lab', 'run', file, *options)} goes on", "bold")
         raise typer.Exit(INTERRUPTED) from None
     if json:
         print_json(report)
     else:
-        show(report.summary)
-    say(f"the report is {(out or default_folder(file)) / PAGE}", "bold")
+        show(report.summary, "topics" if report.topics else "repeats")
+    say(f"the report is {folder / PAGE}", "bold")
 
 
-def show(summary: tuple[Row, ...]) -> None:
+def show(summary: tuple[Row, ...], units: str = "repeats") -> None:
     shown = table("strategy", right=(*_SHOWN.values(), "harvest against the first", "p"))
     for row in summary:
         cells = [_cell(getattr(row, measure), row.repeats) for measure in _SHOWN]
@@ -62,9 +70,9 @@ def show(summary: tuple[Row, ...]) -> None:
         shown.add_row(styled(row.strategy), *cells, *against)
     stdout().print(shown)
     if summary[0].repeats < 2:
-        say("One repeat: no interval and no p; harvest and recall by the labels.", "dim")
+        say(f"One {units[:-1]}: no interval and no p; harvest and recall by the labels.", "dim")
         return
-    say(f"Means of {summary[0].repeats} repeats with their 95 % intervals; harvest and recall by the labels.", "dim")
+    say(f"Means of {summary[0].repeats} {units} with their 95 % intervals; harvest and recall by the labels.", "dim")
 
 
 def _cell(figure: Figure, repeats: int) -> str:

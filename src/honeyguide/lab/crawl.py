@@ -74,6 +74,7 @@ class LabCrawl:
             cpu_ms_per_page=1000 * cpu / max(1, tally.pages),
             curve=tally.whole_curve(),
             notes=self._notes(),
+            label=self.start.label,
         )
 
     def _own_cpu(self) -> float:

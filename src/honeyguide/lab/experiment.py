@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,7 +12,7 @@ from msgspec import Meta, Struct
 
 from honeyguide import encoders, links, relevance, strategies
 from honeyguide.config import DEFAULTS, Settings, StopRule
-from honeyguide.errors import BadInput, BadSetting, nearest
+from honeyguide.errors import BadFile, BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
 from honeyguide.model import Topic
 from honeyguide.plugins import load_plugins
@@ -37,8 +38,9 @@ class WebPart(Struct, frozen=True):
 
 
 class TopicPart(Struct, frozen=True):
-    relevant: str = ""
-    """The label that counts as on topic; empty for the web's main topic."""
+    relevant: Annotated[str | tuple[Text, ...], Meta(title='a label, "*" for all, or a list of labels')] = ""
+    """The label that counts as on topic; empty for the web's main topic. Of a list, or of a pattern with `*`, each
+    label is the topic in turn."""
     keywords: Annotated[dict[str, float], Meta(title="a table of weights such as { birds = 1.0 }")] = {}
     """Empty: taken from the example pages."""
     examples: Some = 3
@@ -49,6 +51,19 @@ class TopicPart(Struct, frozen=True):
     """The page-relevance model, with parameters after a colon; what it must be trained on are the example pages."""
     anchors: Literal["words", "semantic"] = "words"
     """How anchors are compared with the topic."""
+    background: Annotated[int, Meta(ge=0, le=100_000, title="a whole number from 0 to 100,000")] = 400
+    """Pages of the web, drawn at random: they show how common a word is, and train models. No user has them."""
+    leave_out: Annotated[tuple[Text, ...], Meta(title="a list of labels or patterns")] = ()
+    """Labels that are no topics, whatever `relevant` says."""
+    least: Some = 10
+    """Of several labels, those with fewer pages that can be had are left out."""
+    half: Literal["", "development", "held-out"] = ""
+    """Of several labels, only those of this half (`label_choice.half_of`); empty for all."""
+
+    @property
+    def several(self) -> bool:
+        """Whether each of several labels is the topic in turn."""
+        return not isinstance(self.relevant, str) or "*" in self.relevant
 
 
 class RunPart(Struct, frozen=True):
@@ -128,15 +143,35 @@ class Experiment(Struct, frozen=True):
 _PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart}
 
 
-def read_experiment(file: Path) -> Experiment:
+def read_experiment(file: Path, changes: Sequence[str] = ()) -> Experiment:
+    """`changes`: settings that hold instead of what the file says, as `run.concurrency=1`."""
     text = read_text(file, "an experiment")
     data = parse(text, file, "an experiment")
     line_of = line_finder(text)
+    changed: dict[tuple[str, ...], str] = {}
+    for change in changes:
+        part, key, value = _change(change)
+        changed[part, key] = f"--set {change}"
+        inside = data.setdefault(part, {})
+        if isinstance(inside, dict):
+            inside[key] = value
 
     def where(*place: str) -> str:
-        return f"{file}:{line_of(tuple(place))}"
+        return changed.get(place) or f"{file}:{line_of(tuple(place))}"
 
     return checked(data, where, base=str(file.parent))
+
+
+def _change(written: str) -> tuple[str, str, Any]:
+    """Of `run.concurrency=1`: part, key and value; what is no value of TOML is text."""
+    name, equals, value = (piece.strip() for piece in written.partition("="))
+    part, _, key = name.partition(".")
+    if not (part and key and equals):
+        raise BadInput(f"--set {written}: write it as part.key=value, such as run.concurrency=1")
+    try:
+        return part, key, parse(f"value = {value}", "--set", "a value")["value"]
+    except BadFile:
+        return part, key, value
 
 
 def checked(data: dict[str, Any], where: Any, base: str = ".") -> Experiment:

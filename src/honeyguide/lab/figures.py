@@ -41,6 +41,11 @@ class Course(NamedTuple):
 ENDS = ("overview", "Harvest at the end of the crawl, by the labels")
 ENDS_CAPTION = "A dot is a run, the diamond the mean of the runs, the line the 95 % interval of that mean."
 ENDS_OF_ONE = "A diamond is a run; one repeat: no interval."
+TOPICS = {
+    "label_auc": "Mean harvest over the crawl, by the labels",
+    "label_harvest": "Harvest at the end of the crawl, by the labels",
+}
+TOPICS_CAPTION = "A dot is a topic, the diamond the mean of the topics, the line the 95 % interval of that mean."
 COURSES = (
     Course(
         "harvest",
@@ -89,6 +94,25 @@ def pictures(report: Report) -> Iterator[Picture]:
         yield picture(*ENDS, ENDS_OF_ONE if single else ENDS_CAPTION, _ends(report, runs))
         for each in COURSES:
             yield picture(each.name, each.title, each.caption, _lines(each, runs))
+
+
+def topic_pictures(report: Report) -> Iterator[Picture]:
+    """Of several topics: how all strategies did on each."""
+    assert report.topics is not None
+    with matplotlib.rc_context(STYLE):
+        for measure, title in TOPICS.items():
+            ranked = sorted(report.summary, key=lambda row: -getattr(row, measure).mean)
+            values = {
+                row.strategy: [getattr(topic, measure)[row.strategy] for topic in report.topics.topics]
+                for row in ranked
+            }
+            figures = {row.strategy: getattr(row, measure) for row in ranked}
+            canvas = _shares(
+                values,
+                {name: figure.mean for name, figure in figures.items()},
+                {name: figure.interval for name, figure in figures.items()},
+            )
+            yield picture(f"topics-{measure.removeprefix('label_')}", title, TOPICS_CAPTION, canvas)
 
 
 def by_strategy(report: Report) -> dict[str, list[Run]]:
@@ -164,12 +188,19 @@ def _names(axes: Axes, ends: Mapping[str, tuple[float, float]], look: Look) -> N
 def _ends(report: Report, runs: Mapping[str, Sequence[Run]]) -> Canvas:
     ends = {name: [run.label_harvest for run in of_it] for name, of_it in runs.items()}
     intervals = {row.strategy: row.label_harvest.interval for row in report.summary}
-    canvas, axes = dots(ends, {row.strategy: row.label_harvest.mean for row in report.summary}, intervals)
-    look = looks(list(runs))
-    for tick, name in zip(axes.get_yticklabels(), runs, strict=True):
+    return _shares(ends, {row.strategy: row.label_harvest.mean for row in report.summary}, intervals)
+
+
+def _shares(
+    values: Mapping[str, Sequence[float]], means: Mapping[str, float], intervals: Mapping[str, tuple[float, float]]
+) -> Canvas:
+    """Dots on an axis of on-topic shares, names in the colours of strategies."""
+    canvas, axes = dots(values, means, intervals)
+    look = looks(list(values))
+    for tick, name in zip(axes.get_yticklabels(), values, strict=True):
         tick.set_color(look[name][0])
         tick.set_fontweight("normal" if name in REFERENCES else "bold")
-    axes.set_xlim(0, min(1.02, max((run.label_harvest for run in report.runs), default=1.0) * 1.08 + 0.01))
+    axes.set_xlim(0, min(1.02, max((value for each in values.values() for value in each), default=1.0) * 1.08 + 0.01))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.set_xlabel("on-topic share of the pages fetched")
     return canvas

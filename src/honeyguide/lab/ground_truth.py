@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +27,15 @@ class GroundTruth:
         if graph:
             self.relevant[[graph.number(url) for url in labels.pages(label)]] = True
             self.allowed[:] = [self.may_fetch(url) for url in graph.urls]
+
+    def about(self, label: str) -> GroundTruth:
+        """The same web, with another label on topic."""
+        other = copy(self)
+        other.label = label
+        other.relevant = np.zeros_like(self.relevant)
+        if self.graph:
+            other.relevant[[self.graph.number(url) for url in self.labels.pages(label)]] = True
+        return other
 
     def may_fetch(self, url: str) -> bool:
         """Whether a crawl may have the page at a canonical URL: by the experiment's patterns and by robots.txt."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,16 +63,9 @@ class Tally:
         return tuple(self.curve) if ended else (*self.curve, self.point())
 
 
-def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int) -> tuple[Row, ...]:
-    """A row for each strategy, compared with the first."""
-    values = {
-        strategy: {
-            run.repeat: [float(getattr(run, measure)) for measure in MEASURES]
-            for run in runs
-            if run.strategy == strategy
-        }
-        for strategy in strategies
-    }
+def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int, unit: str = "repeat") -> tuple[Row, ...]:
+    """A row for each strategy, compared with the first; where labels are the unit, each counts with its mean."""
+    values = {strategy: means([run for run in runs if run.strategy == strategy], unit) for strategy in strategies}
     first = values[strategies[0]]
     rows = []
     for strategy in strategies:
@@ -83,6 +77,14 @@ def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int) -> tuple[
         }
         rows.append(Row(strategy, len(repeats), **figures))
     return tuple(rows)
+
+
+def means(runs: Sequence[Run], unit: str) -> dict[Any, NDArray[np.float64]]:
+    """All measures, averaged over the runs of every repeat or label."""
+    found: dict[Any, list[list[float]]] = {}
+    for run in runs:
+        found.setdefault(getattr(run, unit), []).append([float(getattr(run, measure)) for measure in MEASURES])
+    return {key: np.mean(np.array(figures, np.float64), axis=0) for key, figures in found.items()}
 
 
 def figure(values: NDArray[np.float64], first: NDArray[np.float64], seed: int) -> Figure:
@@ -101,6 +103,15 @@ def interval(values: NDArray[np.float64]) -> NDArray[np.float64]:
     drawn = np.random.default_rng(0).multinomial(repeats, np.full(repeats, 1 / repeats), RESAMPLES)
     ends: NDArray[np.float64] = np.quantile(drawn @ values / repeats, (0.025, 0.975), axis=0)
     return ends
+
+
+def ratio_interval(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> tuple[float, float]:
+    """The same for the ratio of two means, pairs staying together."""
+    pairs = len(ours)
+    drawn = np.random.default_rng(0).multinomial(pairs, np.full(pairs, 1 / pairs), RESAMPLES)
+    below = drawn @ theirs
+    low, high = np.quantile((drawn @ ours)[below > 0] / below[below > 0], (0.025, 0.975))
+    return float(low), float(high)
 
 
 def sign_flip(difference: NDArray[np.float64], seed: int) -> float:

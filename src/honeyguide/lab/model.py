@@ -57,10 +57,12 @@ class Run(Struct, frozen=True):
     curve: tuple[Point, ...]
     notes: dict[str, float] = {}
     """What the strategy itself counted, such as links reopened from the reserve."""
+    label: str = ""
+    """What was on topic."""
 
 
 class Figure(Struct, frozen=True):
-    """One measure of one strategy over all repeats."""
+    """One measure of one strategy over all repeats; of several topics, over their means."""
 
     mean: float
     sd: float
@@ -78,6 +80,7 @@ class Row(Struct, frozen=True):
 
     strategy: str
     repeats: int
+    """Topics, where there are several."""
     label_harvest: Figure
     label_recall: Figure
     label_auc: Figure
@@ -93,7 +96,51 @@ MEASURES = Row.__struct_fields__[2:]
 """The figures of a run that are summed up over repeats."""
 
 
-class Report(Struct, frozen=True):
+class Apart(Struct, frozen=True):
+    """How far a strategy is from another one, topic by topic."""
+
+    difference: float
+    """Mean over the topics …"""
+    interval: tuple[float, float]
+    """… with its 95 % bootstrap interval …"""
+    p: float
+    """… and its two-sided p-value."""
+    ratio: float | None
+    """Of the means; none when the other one found nothing."""
+    ratio_interval: tuple[float, float] | None
+
+
+class Comparison(Struct, frozen=True):
+    strategy: str
+    other: str
+    label_auc: Apart
+    label_harvest: Apart
+
+
+class TopicFigures(Struct, frozen=True):
+    """One topic, mean over its repeats."""
+
+    label: str
+    half: str
+    """`development` or `held-out`."""
+    pages: int
+    """On topic."""
+    label_auc: dict[str, float]
+    """Of every strategy."""
+    label_harvest: dict[str, float]
+
+
+class TopicsReport(Struct, frozen=True):
+    """What only an experiment over several topics says."""
+
+    best_published: str
+    """The strategy of a paper with the highest mean `label_auc`; empty when none of them ran."""
+    comparisons: tuple[Comparison, ...]
+    """Every strategy with the best published one and with the oracle."""
+    topics: tuple[TopicFigures, ...]
+
+
+class Report(Struct, frozen=True, omit_defaults=True):
     """All that `honeyguide lab run` prints and draws."""
 
     runs: tuple[Run, ...]
@@ -103,3 +150,5 @@ class Report(Struct, frozen=True):
     """The experiment as it was run, with every default filled in."""
     facts: dict[str, Any]
     """Of the web: pages, hosts, on-topic pages, how many of them can be reached; versions; broken records."""
+    topics: TopicsReport | None = None
+    """Where each of several labels was the topic in turn."""

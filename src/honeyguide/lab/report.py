@@ -18,11 +18,15 @@ PAGE = "report.html"
 
 def write(report: Report, folder: Path) -> list[Path]:
     """Write all files of the report into the folder; these are they, the HTML file first."""
-    from honeyguide.lab.figures import pictures  # noqa: PLC0415
-    from honeyguide.lab.report_page import page  # noqa: PLC0415
+    from honeyguide.lab import figures, report_page, topics_page  # noqa: PLC0415
 
-    drawn = list(pictures(report))
-    files: dict[str, bytes | str] = {PAGE: page(report, drawn)}
+    files: dict[str, bytes | str]
+    if report.topics:
+        drawn = list(figures.topic_pictures(report))
+        files = {PAGE: topics_page.page(report, drawn), topics_page.MARKDOWN: topics_page.markdown(report, drawn)}
+    else:
+        drawn = list(figures.pictures(report))
+        files = {PAGE: report_page.page(report, drawn)}
     files |= {f"{name}.csv": csv_of([head, *rows]) for name, head, rows in _tables(report)}
     files |= {f"{picture.name}.png": picture.png for picture in drawn}
     return write_all({folder / name: content for name, content in files.items()})
@@ -30,17 +34,20 @@ def write(report: Report, folder: Path) -> list[Path]:
 
 def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
     notes = sorted({name for run in report.runs for name in run.notes})
+    columns = ("label", *RUN_COLUMNS) if report.topics else RUN_COLUMNS
     runs = (
-        [*(getattr(run, column) for column in RUN_COLUMNS), *(run.notes.get(name, "") for name in notes)]
+        [*(getattr(run, column) for column in columns), *(run.notes.get(name, "") for name in notes)]
         for run in report.runs
     )
-    yield "runs", [*RUN_COLUMNS, *(f"notes.{name}" for name in notes)], runs
+    yield "runs", [*columns, *(f"notes.{name}" for name in notes)], runs
     figures = (
         (row.strategy, row.repeats, measure, each.mean, each.sd, *each.interval, each.difference, each.p)
         for row in report.summary
         for measure in MEASURES
         for each in [getattr(row, measure)]
     )
-    yield "summary", ("strategy", "repeats", "measure", *FIGURE_COLUMNS), figures
+    yield "summary", ("strategy", "topics" if report.topics else "repeats", "measure", *FIGURE_COLUMNS), figures
+    if report.topics:  # budgets differ from topic to topic, and so do the ends of curves
+        return
     points = ((run.strategy, run.repeat, *astuple(point)) for run in report.runs for point in run.curve)
     yield "curves", ("strategy", "repeat", *Point.__struct_fields__), points

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -22,11 +23,13 @@ from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.graph import link_graph
 from honeyguide.lab.ground_truth import GroundTruth
+from honeyguide.lab.label_choice import large_enough, named_labels
 from honeyguide.lab.measures import summary
 from honeyguide.lab.model import REFERENCES, Report, Run
 from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
-from honeyguide.lab.starts import Start, background, draw_examples, make_topic, needs_background
+from honeyguide.lab.starts import Background, Start, background, draw_examples, make_topic, needs_background
+from honeyguide.lab.topics_report import topics_report
 from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
@@ -61,22 +64,22 @@ class ExperimentRunner:
             place = experiment.place("web", "source")
             raise BadInput(f"{place}this web does not say which pages it has (PageSource.urls): the lab needs that")
         self.labels = _labels(experiment, self.web, base)
-        self.label = experiment.topic.relevant or self.labels.main
-        if not self.label:
-            raise BadInput(
-                f"{experiment.place('topic', 'relevant')}[topic] must say 'relevant': the label that counts as on "
-                "topic; this web has no main topic"
-            )
+        place = experiment.place("topic", "relevant")
         try:
-            self.labels.require(self.label)
+            named = named_labels(experiment.topic, self.labels)
         except BadInput as wrong:
-            raise BadInput(f"{experiment.place('topic', 'relevant')}{wrong}") from None
+            raise BadInput(f"{place}{wrong}") from None
         self.scope = Scope(Settings(exclude=experiment.web.exclude))
         judge = experiment.topic.relevance
         self.cache = PageCache(self.web, layout_of(judge), text=reads_text(judge))
         self.vectors = encoders.open_vectors(experiment.run.encoder, cache_folder() / VECTORS)
         self.graph = link_graph(self.cache, jobs, progress)
-        self.judge = GroundTruth(self.web, self.labels, self.label, self.graph, self.scope)
+        self.judge = GroundTruth(self.web, self.labels, named[0], self.graph, self.scope)
+        try:
+            self.topics: tuple[str, ...] = large_enough(experiment.topic, named, self.labels, self.judge.may_fetch)
+        except BadInput as wrong:
+            raise BadInput(f"{place}{wrong}") from None
+        self._truth = {named[0]: self.judge}
 
     def __enter__(self) -> ExperimentRunner:
         return self
@@ -88,12 +91,18 @@ class ExperimentRunner:
 
     def run(self, folder: Path) -> Report:
         """All runs that `folder` does not hold yet; stopped at any time, it goes on from there."""
-        starts = self.starts()
-        rows = self.experiment.rows
+        starts = [start for label in self.topics for start in self.starts(label)]
+        rows, seed, several = self.experiment.rows, self.experiment.run.seed, self.experiment.topic.several
         runs = self.runs(self.tasks([(start, row) for row in rows for start in starts], folder))
-        return Report(
-            tuple(runs), summary(runs, rows, self.experiment.run.seed), self.settings(starts), self.facts(starts)
-        )
+        summed = summary(runs, rows, seed, "label" if several else "repeat")
+        sizes = {label: len(self.labels.pages(label)) for label in self.topics}
+        topics = topics_report(runs, summed, sizes, seed) if several else None
+        return Report(tuple(runs), summed, self.settings(starts), self.facts(starts), topics)
+
+    def truth(self, label: str) -> GroundTruth:
+        if label not in self._truth:
+            self._truth[label] = self.judge.about(label)
+        return self._truth[label]
 
     def runs(self, tasks: Sequence[Task]) -> list[Run]:
         """In the order of the tasks; those that are kept from an earlier time are not done again."""
@@ -106,17 +115,23 @@ class ExperimentRunner:
             self._progress("runs", len(done), len(tasks))
         return [done[task.file] for task in tasks]
 
-    def starts(self) -> list[Start]:
-        run = self.experiment.run
-        candidates = [url for url in self.labels.pages(self.label) if self.judge.may_fetch(url)]
+    def starts(self, label: str = "") -> list[Start]:
+        """One for each repeat; for the first label when none is named."""
+        run, label = self.experiment.run, label or self.topics[0]
+        candidates = [url for url in self.labels.pages(label) if self.judge.may_fetch(url)]
         drawn = [draw_examples(candidates, self.experiment, repeat) for repeat in range(run.repeats)]
-        common = background(self.cache, run.seed, self.scope) if needs_background(self.experiment) else None
         starts = []
         for repeat, seeds in enumerate(drawn):
-            topic = make_topic(self.experiment, seeds, self.cache, common)
-            findable = self._findable(seeds)
-            starts.append(Start(repeat, seeds, topic, findable, run.budget(findable)))
+            topic = make_topic(self.experiment, seeds, self.cache, self._background)
+            findable = self._findable(seeds, label)
+            starts.append(Start(repeat, seeds, topic, findable, run.budget(findable), label=label))
         return starts
+
+    @cached_property
+    def _background(self) -> Background | None:
+        if not needs_background(self.experiment):
+            return None
+        return background(self.cache, self.experiment.run.seed, self.scope, self.experiment.topic.background)
 
     def tasks(self, wanted: Sequence[tuple[Start, str]], folder: Path) -> list[Task]:
         """A strategy from each of these starts."""
@@ -126,11 +141,21 @@ class ExperimentRunner:
             runs.mkdir(parents=True, exist_ok=True)
         except OSError as wrong:
             raise CannotRun(f"{runs}: cannot be made: {wrong.strerror}") from wrong
-        identity = (self.web.identity, sorted(self.labels.pages(self.label)), self.experiment.web.exclude)
+        web = (self.web.identity, self.experiment.web.exclude)
         encoder = self.vectors.name if self.vectors else ""
-        common = msgspec.json.encode((digest_of(*CRAWLING), identity, self.experiment.settings(0), step, encoder))
+        common = msgspec.json.encode((digest_of(*CRAWLING), web, self.experiment.settings(0), step, encoder))
+        of_label = {
+            label: common + msgspec.json.encode(sorted(self.labels.pages(label)))
+            for label in {start.label for start, _ in wanted}
+        }
+        others = {strategy: self._others(strategy) for strategy in {strategy for _, strategy in wanted}}
         return [
-            Task(start, strategy, step, str(runs / _file_name(start, strategy, common + self._others(strategy))))
+            Task(
+                start,
+                strategy,
+                step,
+                str(runs / _file_name(start, strategy, of_label[start.label] + others[strategy])),
+            )
             for start, strategy in wanted
         ]
 
@@ -148,8 +173,9 @@ class ExperimentRunner:
         return digest_of_others(room.registry.find(spec.partition(":")[0]) for room, spec in parts)
 
     def crawl(self, task: Task) -> tuple[str, Run]:
-        crawl = LabCrawl(self.experiment, self.judge, self.cache, task.start, task.strategy, self.vectors)
-        run = crawl.run(task.step)
+        run = LabCrawl(self.experiment, self.truth(task.start.label), self.cache, task.start, task.strategy).run(
+            task.step
+        )
         self.cache.write()
         if self.vectors:
             self.vectors.write()
@@ -161,9 +187,10 @@ class ExperimentRunner:
         told: dict[str, Any] = msgspec.to_builtins(self.experiment)
         del told["base"], told["places"]
         told["web"]["source"] = self.web.spec if self.web.spec.startswith("synthetic:") else told["web"]["source"]
-        told["topic"]["relevant"] = self.label
+        told["topic"]["relevant"] = self.topics if self.experiment.topic.several else self.topics[0]
         told["repeats"] = [
             {
+                **({"label": start.label} if self.experiment.topic.several else {}),
                 "seeds": start.seeds,
                 "keywords": start.topic.keywords,
                 "findable": start.findable,
@@ -174,9 +201,10 @@ class ExperimentRunner:
         return told
 
     def facts(self, starts: Sequence[Start]) -> dict[str, Any]:
+        sizes = {label: len(self.labels.pages(label)) for label in self.topics}
         facts: dict[str, Any] = {
             "pages": len(self.web),
-            "on_topic": len(self.labels.pages(self.label)),
+            "on_topic": sizes if self.experiment.topic.several else sizes[self.topics[0]],
             "reachable_on_topic": [start.findable for start in starts],
             "broken_records": self.web.broken,
             "unknown_labels": self.labels.unknown,
@@ -197,11 +225,11 @@ class ExperimentRunner:
         }
         return facts
 
-    def _findable(self, seeds: Sequence[str]) -> int:
+    def _findable(self, seeds: Sequence[str], label: str) -> int:
         if self.graph is None:
-            return len(self.labels.pages(self.label))
+            return len(self.labels.pages(label))
         reached = self.graph.reachable([self.graph.number(url) for url in seeds], self.judge.allowed)
-        return int((reached & self.judge.relevant).sum())
+        return int((reached & self.truth(label).relevant).sum())
 
 
 def step_for(pages: int) -> int:

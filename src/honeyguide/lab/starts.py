@@ -11,7 +11,7 @@ from msgspec import Struct
 from honeyguide import relevance
 from honeyguide.errors import BadInput
 from honeyguide.idf import DocumentFrequency
-from honeyguide.lab.experiment import Experiment
+from honeyguide.lab.experiment import Experiment, TopicPart
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.pages import PageCache
 from honeyguide.model import Document, Page, Thresholds, Topic
@@ -21,8 +21,7 @@ from honeyguide.training import train_topic
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope
 
-BACKGROUND = 400
-"""Pages of the web, drawn at random, that show how common a word is."""
+BACKGROUND = TopicPart().background
 
 
 class Start(Struct, frozen=True):
@@ -36,6 +35,8 @@ class Start(Struct, frozen=True):
     budget: int
     observer: Observer | None = None
     """Who makes the self-judged figures, when it is not the crawler itself."""
+    label: str = ""
+    """What is on topic."""
 
 
 class Background:
@@ -55,13 +56,13 @@ def document_of(page: Page) -> Document:
     return Document(page.url, tuple(content_words(text, page.language)), text=text, language=page.language)
 
 
-def background(cache: PageCache, seed: int, scope: Scope) -> Background:
-    """Excluded pages have no part in it."""
+def background(cache: PageCache, seed: int, scope: Scope, pages: int = BACKGROUND) -> Background:
+    """So many pages, drawn at random; excluded ones have no part in it."""
     urls = cache.web.urls()
     if not scope.is_open:
         urls = [url for url in urls if scope.allows(url, host_of(url))]
     rng = Random(f"background:{seed}")  # noqa: S311
-    chosen = sorted(rng.sample(range(len(urls)), min(BACKGROUND, len(urls))))
+    chosen = sorted(rng.sample(range(len(urls)), min(pages, len(urls))))
     return Background([document_of(page) for at in chosen if (page := cache.page(urls[at]))])
 
 

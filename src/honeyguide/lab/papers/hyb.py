@@ -103,7 +103,7 @@ def _gain(results: Sequence[Result]) -> str:
 
 
 def _facts(results: Sequence[Result]) -> tuple[str, ...]:
-    themes = ", ".join(result.study.experiment.topic.relevant for result in results)
+    themes = ", ".join(str(result.study.experiment.topic.relevant) for result in results)
     return (
         f"Themes: {themes}.",
         *facts_of(results[0])[:2],
