@@ -13,7 +13,7 @@ from honeyguide import relevance
 from honeyguide.errors import BadInput, BadSetting
 from honeyguide.lab.evaluation import Judgement
 from honeyguide.lab.relevance_report import write
-from honeyguide.lab.relevance_study import Comparison, Remembered, Study, Trial, compare, spread, standing
+from honeyguide.lab.relevance_study import MEASURES, Comparison, Remembered, Study, Trial, compare, spread, standing
 from honeyguide.parsing.tokens import content_words
 
 pytestmark = pytest.mark.slow
@@ -62,7 +62,7 @@ def test_the_spread_worked_by_hand() -> None:
 
 def test_a_standing_is_of_one_model_s_trials() -> None:
     def trial(model: str, label: str, f1: float) -> Trial:
-        return Trial(model, label, 0, Judgement(9, 3, 1, 2, 1, 5, 0.5, 0.5, f1, None, 0.5))
+        return Trial(model, label, 0, Judgement(9, 3, 1, 2, 1, 5, 0.5, 0.5, f1, None, 0.5, 0.5, 0.5, 0.1, 0.0))
 
     told = standing([trial("a", "x", 0.2), trial("a", "y", 0.4), trial("b", "x", 0.9)], "a")
     assert told.f1.mean == pytest.approx(0.3)
@@ -106,12 +106,13 @@ def test_words_are_remembered_as_they_are(monkeypatch: pytest.MonkeyPatch) -> No
 def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> None:
     written = write(found, tmp_path / "made" / "here")
     assert [file.name for file in written] == [
-        "trials.csv", "summary.csv", "r_precision.svg", "r_precision.png", "f1.svg", "f1.png",
+        "trials.csv", "summary.csv", "report.md", "r_precision.svg", "r_precision.png", "f1.svg", "f1.png",
     ]  # fmt: skip
     with written[0].open() as file:
         assert len(list(csv.DictReader(file))) == len(found.trials)
     with written[1].open() as file:
         rows = list(csv.DictReader(file))
-    assert {row["measure"] for row in rows} == {"precision", "recall", "f1", "auc", "r_precision"}
-    assert written[2].read_text("utf-8").startswith("<svg")
-    assert written[3].read_bytes().startswith(b"\x89PNG")
+    assert {row["measure"] for row in rows} == set(MEASURES)
+    assert "| rainstorm-disaster |" in written[2].read_text("utf-8")
+    assert written[3].read_text("utf-8").startswith("<svg")
+    assert written[4].read_bytes().startswith(b"\x89PNG")

@@ -11,6 +11,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, Seed, Web
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
     from honeyguide.lab.evaluation import Judgement
@@ -56,8 +57,18 @@ def eval_(
 
 
 def relevance(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="An experiment (TOML): its web, labels, draws and [judge]."),
+    ] = None,
     *,
-    web: Web,
+    web: Annotated[
+        str, typer.Option(metavar="WEB", help="Instead of FILE: the web, as honeyguide web stats takes it.")
+    ] = "",
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PART.KEY=VALUE", help="Instead of what FILE says; several times."),
+    ] = None,
     labels: LabelFile = None,
     relevant: Annotated[
         list[str] | None,
@@ -88,19 +99,26 @@ def relevance(
     """
     from honeyguide.lab.processes import all_cores  # noqa: PLC0415
     from honeyguide.lab.relevance_report import write  # noqa: PLC0415
-    from honeyguide.lab.relevance_study import Study, compare  # noqa: PLC0415
+    from honeyguide.lab.relevance_study import Study, compare, study_of  # noqa: PLC0415
 
-    study = Study(
-        web=web,
-        labels=str(labels or ""),
-        relevant=tuple(relevant or ()),
-        largest=largest,
-        models=tuple(models or ()),
-        examples=examples,
-        draws=draws,
-        seed=seed,
-        exclude=tuple(exclude or ()),
-    )
+    if bool(file) == bool(web):
+        raise BadInput("give a FILE with an experiment or --web, one of the two")
+    if file:
+        from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
+
+        study = study_of(read_experiment(file, changes or ()))
+    else:
+        study = Study(
+            web=web,
+            labels=str(labels or ""),
+            relevant=tuple(relevant or ()),
+            largest=largest,
+            models=tuple(models or ()),
+            examples=examples,
+            draws=draws,
+            seed=seed,
+            exclude=tuple(exclude or ()),
+        )
     with Bar("opening the web") as bar:
         found = compare(study, jobs or all_cores(), bar)
     written = write(found, out) if out else []
@@ -113,10 +131,10 @@ def relevance(
 
 
 def _show(found: Judgement) -> None:
-    from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
+    from honeyguide.lab.relevance_report import FURTHER, HEADINGS  # noqa: PLC0415
     from honeyguide.lab.relevance_study import MEASURES  # noqa: PLC0415
 
-    figures = ((HEADINGS[measure], getattr(found, measure)) for measure in MEASURES)
+    figures = (((HEADINGS | FURTHER)[measure], getattr(found, measure)) for measure in MEASURES)
     show_facts((name, "–" if value is None else f"{value:.3f}") for name, value in figures)
     shown = table("", right=("on topic by the labels", "not"))
     shown.add_row("on topic by the model", f"{found.found:,}", f"{found.mistaken:,}")
@@ -127,12 +145,15 @@ def _show(found: Judgement) -> None:
 def _show_standings(found: Comparison) -> None:
     from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
 
-    shown = table("model", right=HEADINGS.values())
+    several = len({standing.given for standing in found.standings}) > 1
+    shown = table("model", *(["given"] if several else []), right=HEADINGS.values())
     for standing in found.standings:
         spreads = [getattr(standing, measure) for measure in HEADINGS]
         cells = [f"{each.mean:.3f} ± {each.over_draws:.3f} ± {each.over_labels:.3f}" for each in spreads]
-        shown.add_row(styled(standing.model), *cells)
+        shown.add_row(styled(standing.model), *([standing.given] if several else []), *cells)
     stdout().print(shown)
+    for model, why in found.refused.items():
+        say(f"{model} is left out: {why}")
     study = found.study
     say(
         f"Means over {len(study.relevant)} labels and {study.draws} draws of {study.examples} examples ± standard "

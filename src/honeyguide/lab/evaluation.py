@@ -1,11 +1,11 @@
-"""How well are pages judged? Precision, recall, F1, ROC AUC and R-precision of scores against labels."""
+"""How well are pages judged? Precision, recall, F1, rankings and calibration of scores against labels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from msgspec import Struct
@@ -18,12 +18,14 @@ from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import all_cores
 from honeyguide.model import Relevance, Topic
 from honeyguide.progress import Progress, silent
-from honeyguide.protocols import RelevanceModel
+from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
 from honeyguide.topics.calibration import area_under_curve
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, open_web, read_labels
 from honeyguide.web.scope import Scope
 
+PARTS = 10
+"""Of [0, 1], for calibration."""
 _BETWEEN_WORDS = 50
 """Pages between two words to whoever watches."""
 
@@ -49,6 +51,14 @@ class Judgement(Struct, frozen=True):
     """How often a page on topic scores above one that is not, ties counting half; None for one kind alone."""
     r_precision: float
     """Share on topic of the best as many pages as are on topic."""
+    best_f1: float
+    """F1 at the threshold that is best in hindsight."""
+    average_precision: float
+    """Mean precision at every page on topic, best first; pages of one score come at once."""
+    calibration_error: float
+    """Mean distance between score and share on topic in ten equal parts of [0, 1], weighted by pages."""
+    tied: float
+    """Of the best as many pages as are on topic, the share whose score another page has, too."""
 
 
 class Evaluation(Struct, frozen=True):
@@ -106,11 +116,11 @@ def evaluate(
     )
 
 
-def open_labelled(web: str, labels: Path | None) -> tuple[PageSource, Labels]:
+def open_labelled(web: str, labels: Path | None, base: Path | None = None) -> tuple[PageSource, Labels]:
     """A web and its truth, from what a person writes."""
-    opened = open_web(web)
+    opened = open_web(web, base=base or Path())
     if labels:
-        return opened, read_labels(labels, opened)
+        return opened, read_labels((base or Path()) / labels, opened)
     if opened.labels is None:
         raise BadInput("--labels must name a file of 'url TAB label' lines; only a synthetic web brings its own")
     return opened, opened.labels
@@ -133,7 +143,49 @@ def judgement(relevant: NDArray[np.bool_], scores: NDArray[np.float64], on_topic
         f1=2 * found / (taken + all_relevant) if found else 0.0,
         auc=area_under_curve(scores[relevant], scores[~relevant]) if both else None,
         r_precision=r_precision(relevant, scores),
+        best_f1=best_f1(relevant, scores),
+        average_precision=average_precision(relevant, scores),
+        calibration_error=calibration_error(relevant, scores),
+        tied=tied(scores, all_relevant),
     )
+
+
+def best_f1(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+    """The highest F1 that a threshold could give."""
+    taken, found = _by_score(relevant, scores)
+    return float(np.max(2 * found / (taken + relevant.sum()), initial=0.0))
+
+
+def average_precision(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+    if not relevant.any():
+        return 0.0
+    taken, found = _by_score(relevant, scores)
+    return float((np.diff(found, prepend=0) * found / taken).sum() / relevant.sum())
+
+
+def _by_score(
+    relevant: NDArray[np.bool_], scores: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each score, from the highest: how many pages score as much or more, and how many of them are relevant."""
+    order = np.argsort(-scores, kind="stable")
+    last = np.flatnonzero(np.diff(scores[order], append=-np.inf))
+    return last + 1, np.cumsum(relevant[order])[last]
+
+
+def calibration_error(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+    """Expected calibration error (Naeini et al. 2015)."""
+    part = np.minimum((scores * PARTS).astype(np.int64), PARTS - 1)
+    apart = np.bincount(part, scores - relevant, PARTS)
+    return float(np.abs(apart).sum() / max(1, len(scores)))
+
+
+def tied(scores: NDArray[np.float64], best: int) -> float:
+    """The share of the best pages, so many, whose score another page has as well."""
+    if not best:
+        return 0.0
+    _, which, many = np.unique(scores, return_inverse=True, return_counts=True)
+    top = np.argsort(-scores, kind="stable")[:best]
+    return float((many[which[top]] > 1).mean())
 
 
 def r_precision(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
@@ -175,12 +227,46 @@ def judge_all(topic: Topic, cache: PageCache, urls: Sequence[str], seed: int, pr
 
 
 def settled(scorer: RelevanceModel, judged: Sequence[Relevance]) -> tuple[list[Relevance], list[str]]:
-    """After the decision, if the model has one, which sees the pages one after the other, a second apart."""
-    decision = scorer.decision()
-    if decision is None:
-        return list(judged), []
-    final = [decision.judge(each, float(second)) for second, each in enumerate(judged)]
-    return final, list(decision.moves())
+    """After the decision, if the model has one: what it says of every page in the end, and how it moved."""
+    decided = Decided(scorer.decision(), judged)
+    return decided.verdicts(), decided.moves()
+
+
+class Decided:
+    """Pages as a decision, if there is one, sees them in a crawl: one after the other, a second apart."""
+
+    def __init__(self, decision: TopicDecision | None, judged: Sequence[Relevance]) -> None:
+        self._decision = decision
+        self.learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
+        self._said: list[Relevance] = []
+        self._places: list[int] = []
+        """Where each page stands that a decision which learns may judge again."""
+        for second, each in enumerate(judged):
+            said = decision.judge(each, float(second)) if decision else each
+            self._said.append(said)
+            if self.learning and said.features:
+                self._places.append(second)
+                self.learning.revise()
+
+    def moves(self) -> list[str]:
+        return list(self._decision.moves()) if self._decision else []
+
+    def verdicts(self) -> list[Relevance]:
+        """What is said of every page now."""
+        final = list(self._said)
+        if self.learning:
+            for number, place in enumerate(self._places):
+                final[place] = self.learning.verdict(number)
+        return final
+
+    def mark(self, many: int, on_topic: Callable[[int], bool]) -> list[int]:
+        """Have so many pages marked that the decision asks for, by their places; the places of these."""
+        assert self.learning is not None
+        asked = self.learning.ask(many)
+        for number in asked:
+            self.learning.mark(number, on_topic(self._places[number]))
+        self.learning.revise()
+        return [self._places[number] for number in asked]
 
 
 def compared(judged: Judged, relevant: Set[str]) -> Judgement:

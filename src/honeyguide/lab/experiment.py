@@ -102,10 +102,24 @@ class RunPart(Struct, frozen=True):
         return max(1, round(float(multiple[1]) * reachable))
 
 
+class JudgePart(Struct, frozen=True):
+    """What `honeyguide lab relevance FILE` compares; examples, draws and labels are those of the experiment."""
+
+    models: Annotated[tuple[Text, ...], Meta(title='a list of relevance models such as ["tag-vsm", "svm"]')] = ()
+    """With parameters after a colon; none for all that these examples suffice for."""
+    marks: Annotated[tuple[Many, ...], Meta(title="a list of numbers of pages such as [10, 20]")] = ()
+    """So many pages that a decision which learns asks for are marked by the labels: figures after each number."""
+    keywords: Annotated[
+        dict[str, dict[str, float]], Meta(title='a table of keywords by label such as { "birds" = { bird = 1.0 } }')
+    ] = {}
+    """Labels that are also judged from keywords alone, without examples."""
+
+
 class Experiment(Struct, frozen=True):
     web: WebPart
     topic: TopicPart
     run: RunPart
+    judge: JudgePart = JudgePart()
     base: str = "."
     """What relative paths are relative to."""
     places: dict[str, str] = {}
@@ -140,7 +154,7 @@ class Experiment(Struct, frozen=True):
         return (*self.run.strategies, *(name for name in REFERENCES if name not in self.run.strategies))
 
 
-_PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart}
+_PARTS: dict[str, Any] = {"web": WebPart, "topic": TopicPart, "run": RunPart, "judge": JudgePart}
 
 
 def read_experiment(file: Path, changes: Sequence[str] = ()) -> Experiment:
@@ -226,6 +240,15 @@ def _check(experiment: Experiment, where: Any) -> None:
         encoders.make(run.encoder)
     except BadSetting as wrong:
         raise BadSetting(f"{where('run', 'encoder')}: {wrong}") from None
+    for spec in experiment.judge.models:
+        try:
+            relevance.check(spec)
+        except BadSetting as wrong:
+            raise BadSetting(f"{where('judge', 'models')}: {wrong}") from None
+    if list(experiment.judge.marks) != sorted(set(experiment.judge.marks)):
+        raise BadInput(f"{where('judge', 'marks')}: 'marks' must rise, such as [10, 20]")
+    for label, words in experiment.judge.keywords.items():
+        require(Topic(label, words), where("judge", "keywords"))
     counted = isinstance(run.pages, int)
     if counted and not 1 <= int(run.pages) <= 10**9:
         raise BadInput(f"{where('run', 'pages')}: 'pages' must be at least 1, not {run.pages}")

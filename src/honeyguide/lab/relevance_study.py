@@ -3,31 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 from xxhash import xxh3_128_digest
 
-from honeyguide import relevance
-from honeyguide.config import Settings
+from honeyguide import encoders, relevance
+from honeyguide.config import DEFAULTS, Settings
+from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadInput
-from honeyguide.lab.evaluation import Judged, Judgement, compared, open_labelled, settled
+from honeyguide.lab.evaluation import Decided, Judged, Judgement, compared, open_labelled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
+from honeyguide.lab.label_choice import large_enough, named_labels
+from honeyguide.lab.measures import interval
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import each
-from honeyguide.lab.starts import Background, background, draw_examples, make_topic
+from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examples, make_topic
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
+from honeyguide.web.offline import cache_folder
 from honeyguide.web.scope import Scope
 
-MEASURES = ("precision", "recall", "f1", "auc", "r_precision")
+MEASURES = (
+    "precision",
+    "recall",
+    "f1",
+    "auc",
+    "r_precision",
+    "best_f1",
+    "average_precision",
+    "calibration_error",
+    "tied",
+)
+EXAMPLES, KEYWORDS = "examples", "keywords"
+"""What a model was given."""
 FEWEST, LARGEST_SHARE = 30, 0.1
 """A label is suitable with so many pages, and at most such a share of the web."""
 MOST_PAGES, MOST_WORDS = 20_000, 20_000_000
@@ -50,6 +68,15 @@ class Study(Struct, frozen=True):
     draws: int = 5
     seed: int = 1
     exclude: tuple[str, ...] = ()
+    background: int = BACKGROUND
+    """Pages of the web that a model is also given, as a sample of what there is; a user has none."""
+    marks: tuple[int, ...] = ()
+    """After so many marks, a decision that learns is judged again, on pages that nobody marked."""
+    keywords: dict[str, dict[str, float]] = {}
+    """Labels that are also judged from these keywords alone."""
+    encoder: str = DEFAULTS.encoder
+    base: str = "."
+    """What relative paths are relative to."""
 
 
 class Trial(Struct, frozen=True):
@@ -59,6 +86,8 @@ class Trial(Struct, frozen=True):
     label: str
     draw: int
     judgement: Judgement
+    given: str = EXAMPLES
+    """`examples`, `examples and 10 marks`, or `keywords`."""
 
 
 class Spread(Struct, frozen=True):
@@ -67,6 +96,8 @@ class Spread(Struct, frozen=True):
     """Sample standard deviation over the draws of a label, averaged over labels …"""
     over_labels: float
     """… and that of the labels' means."""
+    interval: tuple[float, float]
+    """95 % bootstrap interval of the mean, over labels."""
 
 
 class Standing(Struct, frozen=True):
@@ -78,6 +109,12 @@ class Standing(Struct, frozen=True):
     f1: Spread
     auc: Spread
     r_precision: Spread
+    best_f1: Spread
+    average_precision: Spread
+    calibration_error: Spread
+    tied: Spread
+    given: str = EXAMPLES
+    labels: int = 0
 
 
 class Comparison(Struct, frozen=True):
@@ -85,6 +122,8 @@ class Comparison(Struct, frozen=True):
     """With every label and model that was taken."""
     standings: tuple[Standing, ...]
     trials: tuple[Trial, ...]
+    refused: dict[str, str] = {}
+    """Models that these examples do not suffice for, and why."""
 
 
 class Bench:
@@ -93,7 +132,9 @@ class Bench:
     def __init__(self, study: Study) -> None:
         for spec in study.models:
             relevance.check(spec)
-        self.web, self.labels = open_labelled(study.web, Path(study.labels) if study.labels else None)
+        self.web, self.labels = open_labelled(
+            study.web, Path(study.labels) if study.labels else None, Path(study.base)
+        )
         self.scope = Scope(Settings(exclude=study.exclude))
         urls = [url for url in self.web.urls() if self.scope.allows(url, host_of(url))]
         rng = Random(f"order:{study.seed}")  # noqa: S311
@@ -106,6 +147,7 @@ class Bench:
         self._pages: dict[str, list[Page]] = {}
         self._backgrounds: dict[int, Background] = {}
         self._words = Remembered()
+        self._vectors = encoders.open_vectors(study.encoder, cache_folder() / VECTORS)
 
     def _topics(self, study: Study) -> tuple[str, ...]:
         known = frozenset(self.urls)
@@ -135,30 +177,70 @@ class Bench:
     def trials(self, which: tuple[str, int]) -> list[Trial]:
         """All models on one draw of examples of one label; no label has a part in their training."""
         label, draw = which
-        candidates = [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
+        candidates = self._candidates(label)
         examples = draw_examples(candidates, self._experiment("tag-vsm"), draw)
         relevant = frozenset(candidates)
         trials = []
         for spec in self.study.models:
-            topic = make_topic(self._experiment(spec), examples, self._cache("tag-groups"), self._background(draw))
-            judged = self._judge(topic, frozenset(examples))
-            trials.append(Trial(spec, label, draw, compared(judged, relevant)))
+            topic = self._topic(spec, examples, draw)
+            for marks, found in self._judge(topic, frozenset(examples), relevant, self.study.marks):
+                given = f"{EXAMPLES} and {marks} marks" if marks else EXAMPLES
+                trials.append(Trial(spec, label, draw, found, given))
+        words = self.study.keywords.get(label)
+        if words and draw == 0:
+            for spec in self.study.models:
+                if not relevance.trainer_of(spec):
+                    topic = Topic(label, words, relevance=spec)
+                    for _, found in self._judge(topic, frozenset(), relevant, ()):
+                        trials.append(Trial(spec, label, draw, found, KEYWORDS))
         return trials
 
-    def _judge(self, topic: Topic, examples: frozenset[str]) -> Judged:
-        scorer = relevance.make(topic, Terms(topic), self._words)
+    def refused(self) -> dict[str, str]:
+        """Models that cannot be trained on what there is, and why."""
+        candidates = self._candidates(self.study.relevant[0])
+        examples = draw_examples(candidates, self._experiment("tag-vsm"), 0)
+        found = {}
+        for spec in self.study.models:
+            try:
+                self._topic(spec, examples, 0)
+            except BadInput as wrong:
+                found[spec] = str(wrong)
+        return found
+
+    def _candidates(self, label: str) -> list[str]:
+        return [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
+
+    def _topic(self, spec: str, examples: Sequence[str], draw: int) -> Topic:
+        return make_topic(self._experiment(spec), examples, self._cache("tag-groups"), self._background(draw))
+
+    def _judge(
+        self, topic: Topic, examples: Set[str], relevant: Set[str], marks: Sequence[int]
+    ) -> Iterator[tuple[int, Judgement]]:
+        """Of all pages but the examples; and again after each number of marks, of those that are not marked."""
+        scorer = relevance.make(topic, Terms(topic), self._words, encoder=self._vectors)
         pages = [page for page in self._read(scorer.layout) if page.url not in examples]
-        return Judged([page.url for page in pages], *settled(scorer, [scorer.score(page) for page in pages]))
+        urls = [page.url for page in pages]
+        decided = Decided(scorer.decision(), [scorer.score(page) for page in pages])
+        yield 0, compared(Judged(urls, decided.verdicts(), []), relevant)
+        marked: set[int] = set()
+        for many in marks if decided.learning else ():
+            marked.update(decided.mark(many - len(marked), lambda place: urls[place] in relevant))
+            told = decided.verdicts()
+            rest = [place for place in range(len(urls)) if place not in marked]
+            judged = Judged([urls[place] for place in rest], [told[place] for place in rest], [])
+            yield many, compared(judged, relevant)
 
     def _experiment(self, spec: str) -> Experiment:
         study = self.study
-        topic = TopicPart(examples=study.examples, relevance=spec)
+        topic = TopicPart(examples=study.examples, relevance=spec, background=study.background)
         return Experiment(WebPart(study.web), topic, RunPart(strategies=("bfs",), seed=study.seed))
 
     def _background(self, draw: int) -> Background:
         """Another sample for every draw."""
         if draw not in self._backgrounds:
-            self._backgrounds[draw] = background(self._cache("tag-groups"), self.study.seed + draw, self.scope)
+            self._backgrounds[draw] = background(
+                self._cache("tag-groups"), self.study.seed + draw, self.scope, self.study.background
+            )
         return self._backgrounds[draw]
 
     def _read(self, layout: str) -> Iterator[Page]:
@@ -186,6 +268,8 @@ class Bench:
     def __exit__(self, *_: object) -> None:
         for cache in self._caches.values():
             cache.close()
+        if self._vectors:
+            self._vectors.close()
 
 
 class Remembered:
@@ -210,7 +294,9 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent) -> Compari
     """Every model on every label and draw, in so many processes; the same whatever their number."""
     with Bench(study) as bench:
         bench.fill(jobs, progress)
-        full = bench.study
+        refused = {} if study.models else bench.refused()
+        left = tuple(spec for spec in bench.study.models if spec not in refused)
+        full = bench.study = msgspec.structs.replace(bench.study, models=left)
         items = [(label, draw) for label in full.relevant for draw in range(full.draws)]
         trials: list[Trial] = []
         progress("examples drawn and judged by", 0, len(items))
@@ -218,20 +304,51 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent) -> Compari
             trials += found
             progress("examples drawn and judged by", done, len(items))
     order = {name: at for at, name in enumerate((*full.models, *full.relevant))}
-    trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))
-    return Comparison(full, tuple(standing(trials, spec) for spec in full.models), tuple(trials))
+    trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))  # as they were given
+    kinds = dict.fromkeys(trial.given for trial in trials)
+    tried = {(trial.model, trial.given) for trial in trials}
+    standings = [standing(trials, *each) for each in product(full.models, kinds) if each in tried]
+    return Comparison(full, tuple(standings), tuple(trials), refused)
 
 
-def standing(trials: Sequence[Trial], model: str) -> Standing:
+def study_of(experiment: Experiment) -> Study:
+    """The relevance models of an experiment, on its labels, with its examples and draws."""
+    part, topic = experiment.judge, experiment.topic
+    base = Path(experiment.base)
+    _, labels = open_labelled(
+        experiment.web.source, Path(experiment.web.labels).expanduser() if experiment.web.labels else None, base
+    )
+    scope = Scope(Settings(exclude=experiment.web.exclude))
+    named = named_labels(topic, labels)
+    return Study(
+        web=experiment.web.source,
+        labels=experiment.web.labels,
+        relevant=large_enough(topic, named, labels, lambda url: scope.allows(url, host_of(url))),
+        models=part.models,
+        examples=topic.examples,
+        draws=experiment.run.repeats,
+        seed=experiment.run.seed,
+        exclude=experiment.web.exclude,
+        background=topic.background,
+        marks=part.marks,
+        keywords=part.keywords,
+        encoder=experiment.run.encoder,
+        base=experiment.base,
+    )
+
+
+def standing(trials: Sequence[Trial], model: str, given: str = EXAMPLES) -> Standing:
     """What one model's trials come to."""
-    return Standing(model, **{measure: spread(by_label(trials, model, measure)) for measure in MEASURES})
+    labels = {measure: by_label(trials, model, measure, given) for measure in MEASURES}
+    spreads = {measure: spread(figures) for measure, figures in labels.items()}
+    return Standing(model, **spreads, given=given, labels=len(labels["f1"]))
 
 
-def by_label(trials: Sequence[Trial], model: str, measure: str) -> list[list[float]]:
+def by_label(trials: Sequence[Trial], model: str, measure: str, given: str = EXAMPLES) -> list[list[float]]:
     """Of every label, the figures of its draws."""
     found: dict[str, list[float]] = {}
     for trial in trials:
-        if trial.model == model:
+        if (trial.model, trial.given) == (model, given):
             found.setdefault(trial.label, []).append(getattr(trial.judgement, measure) or 0.0)
     return list(found.values())
 
@@ -240,4 +357,5 @@ def spread(of_label: Sequence[Sequence[float]]) -> Spread:
     """Of the figures of every draw of every label."""
     means = [fmean(figures) for figures in of_label]
     apart = [stdev(figures) if len(figures) > 1 else 0.0 for figures in of_label]
-    return Spread(fmean(means), fmean(apart), stdev(means) if len(means) > 1 else 0.0)
+    low, high = interval(np.array(means))
+    return Spread(fmean(means), fmean(apart), stdev(means) if len(means) > 1 else 0.0, (float(low), float(high)))

@@ -173,9 +173,9 @@ class ExperimentRunner:
         return digest_of_others(room.registry.find(spec.partition(":")[0]) for room, spec in parts)
 
     def crawl(self, task: Task) -> tuple[str, Run]:
-        run = LabCrawl(self.experiment, self.truth(task.start.label), self.cache, task.start, task.strategy).run(
-            task.step
-        )
+        truth = self.truth(task.start.label)
+        crawl = LabCrawl(self.experiment, truth, self.cache, task.start, task.strategy, self.vectors)
+        run = crawl.run(task.step)
         self.cache.write()
         if self.vectors:
             self.vectors.write()

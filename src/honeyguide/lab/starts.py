@@ -99,6 +99,8 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
     topic = Topic("experiment", keywords, thresholds=Thresholds(page=part.threshold), anchors=part.anchors)
     if not common or not relevance.takes_examples(experiment.topic.relevance):
         return msgspec.structs.replace(topic, relevance=part.relevance)
+    if not common.documents:  # as `honeyguide topic new --examples` has it
+        topic = msgspec.structs.replace(topic, keywords=part.keywords)
     try:
         trained = train_topic(topic, part.relevance, documents, common.documents)
     except BadInput as wrong:

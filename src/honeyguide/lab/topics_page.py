@@ -11,6 +11,7 @@ from honeyguide.lab.model import REFERENCES, Apart, Report, Row, TopicsReport
 from honeyguide.lab.report_page import flat, p_value
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.templating import render
+from honeyguide.reporting.text import markdown_table
 
 MARKDOWN = "report.md"
 
@@ -42,9 +43,7 @@ def markdown(report: Report, pictures: Sequence[Picture]) -> str:
     parts = [" ".join(findings(report))]
     parts += [f"![{picture.title}]({picture.name}.png)" for picture in pictures]
     for table in tables(report):
-        lines = [table.heads, ["---"] * len(table.heads), *table.rows]
-        written = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines)
-        parts += [f"## {table.title}", table.note, written]
+        parts += [f"## {table.title}", table.note, markdown_table(table.heads, table.rows)]
     return "\n\n".join(parts) + "\n"
 
 

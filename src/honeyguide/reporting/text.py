@@ -43,6 +43,11 @@ def fitted(text: str, room: float) -> str:
     return text[:taken].rstrip(" ,") + "…"
 
 
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
 def csv_of(rows: Iterable[Sequence[object]]) -> str:
     stream = io.StringIO(newline="")
     csv.writer(stream).writerows(rows)
