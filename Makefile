@@ -1,12 +1,13 @@
 # Everything sets itself up in .venv from the locked requirements; Python 3.11+ and make are all it needs.
 PYTHON ?= python3
 BIN := .venv/bin
+OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo check test lint pins bench lock clean
+.PHONY: help demo check test lint pins bench experiments debian-docs lock clean
 
 help:  ## what there is
-	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 20
 
 
 demo: .venv/ready  ## crawl the built-in web
@@ -40,6 +41,12 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/extraction.py
 	$(BIN)/python bench/insight.py
 	$(BIN)/python bench/insight_scale.py
+
+experiments: .venv/ready  ## strategies and relevance models on many topics of several webs: reports under OUT
+	$(BIN)/python experiments/run_all.py --out $(OUT) $(if $(JOBS),--jobs $(JOBS))
+
+debian-docs:  ## download documentation packages of Debian, and make the web of experiments/debian-docs.toml of them
+	$(PYTHON) experiments/debian_docs.py experiments/cache/debian-docs
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'

@@ -84,7 +84,7 @@ def test_a_ranking_worked_by_hand() -> None:
     assert calibration_error(RELEVANT, SCORES) == pytest.approx(0.2)
     assert tied(SCORES, 2) == 0.5
     found = judgement(RELEVANT, SCORES, SCORES > 0.85)
-    assert (found.best_f1, found.f1, found.tied) == (pytest.approx(0.8), pytest.approx(2 / 3), 0.5)
+    assert (found.best_f1, found.f1, found.tied) == pytest.approx((0.8, 2 / 3, 0.5))
 
 
 def test_a_ranking_of_nothing_is_worth_nothing() -> None:
@@ -149,9 +149,9 @@ def test_an_experiment_says_what_is_studied(tmp_path: Path) -> None:
     experiment = Experiment(
         WebPart(WEB),
         TopicPart("*", leave_out=("general", "spam"), examples=2, least=20, background=0),
-        RunPart(("bfs",), repeats=1),
-        JudgePart(("tag-vsm",), (10,)),
+        RunPart(("bfs",)),
         str(tmp_path),
+        judge=JudgePart(("tag-vsm",), 1, (10,)),
     )
     study = study_of(experiment)
     assert (study.draws, study.examples, study.background, study.marks) == (1, 2, 0, (10,))

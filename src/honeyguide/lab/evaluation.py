@@ -169,7 +169,7 @@ def _by_score(
     """For each score, from the highest: how many pages score as much or more, and how many of them are relevant."""
     order = np.argsort(-scores, kind="stable")
     last = np.flatnonzero(np.diff(scores[order], append=-np.inf))
-    return last + 1, np.cumsum(relevant[order])[last]
+    return (last + 1).astype(np.int64), np.cumsum(relevant[order], dtype=np.int64)[last]
 
 
 def calibration_error(relevant: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:

@@ -103,10 +103,12 @@ class RunPart(Struct, frozen=True):
 
 
 class JudgePart(Struct, frozen=True):
-    """What `honeyguide lab relevance FILE` compares; examples, draws and labels are those of the experiment."""
+    """What `honeyguide lab relevance FILE` compares; labels, examples and background are those of the topic."""
 
     models: Annotated[tuple[Text, ...], Meta(title='a list of relevance models such as ["tag-vsm", "svm"]')] = ()
     """With parameters after a colon; none for all that these examples suffice for."""
+    draws: Many = 5
+    """How often examples are drawn for each label."""
     marks: Annotated[tuple[Many, ...], Meta(title="a list of numbers of pages such as [10, 20]")] = ()
     """So many pages that a decision which learns asks for are marked by the labels: figures after each number."""
     keywords: Annotated[
@@ -119,11 +121,11 @@ class Experiment(Struct, frozen=True):
     web: WebPart
     topic: TopicPart
     run: RunPart
-    judge: JudgePart = JudgePart()
     base: str = "."
     """What relative paths are relative to."""
     places: dict[str, str] = {}
     """Where `part.key` stands, or its part where it is left out: the file and the line."""
+    judge: JudgePart = JudgePart()
 
     def place(self, part: str, key: str) -> str:
         """What a sentence about a setting begins with; empty for an experiment that was not read from a file."""

@@ -326,7 +326,7 @@ def study_of(experiment: Experiment) -> Study:
         relevant=large_enough(topic, named, labels, lambda url: scope.allows(url, host_of(url))),
         models=part.models,
         examples=topic.examples,
-        draws=experiment.run.repeats,
+        draws=part.draws,
         seed=experiment.run.seed,
         exclude=experiment.web.exclude,
         background=topic.background,
