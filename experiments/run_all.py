@@ -40,7 +40,7 @@ def crawl(experiment: Experiment, folder: Path, jobs: int) -> str:
 
 
 def judge(experiment: Experiment, folder: Path, jobs: int) -> str:
-    relevance_report.write(compare(study_of(experiment), jobs), folder)
+    relevance_report.write(compare(study_of(experiment), jobs, folder=folder), folder)
     return relevance_report.MARKDOWN
 
 

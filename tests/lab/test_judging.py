@@ -163,6 +163,21 @@ def test_an_experiment_says_what_is_studied(tmp_path: Path) -> None:
     assert low <= found.standings[0].r_precision.mean <= high
 
 
+def test_what_was_judged_is_kept_and_other_studies_judge_anew(tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    study = Study(WEB, relevant=("rainstorm-disaster",), models=("tag-vsm",), draws=3)
+    first = compare(study, folder=tmp_path)
+    files = sorted((tmp_path / "trials").iterdir())
+    assert len(files) == 3
+    files[0].unlink()
+    assert compare(study, progress=lambda *seen: told.append(seen), folder=tmp_path) == first
+    assert ("examples drawn and judged by", 2, 3) in told
+    told.clear()
+    without = msgspec.structs.replace(study, background=0)
+    compare(without, progress=lambda *seen: told.append(seen), folder=tmp_path)
+    assert ("examples drawn and judged by", 0, 3) in told
+
+
 @pytest.mark.parametrize(
     ("judge", "says"),
     [

@@ -120,7 +120,7 @@ def relevance(
             exclude=tuple(exclude or ()),
         )
     with Bar("opening the web") as bar:
-        found = compare(study, jobs or all_cores(), bar)
+        found = compare(study, jobs or all_cores(), bar, out)
     written = write(found, out) if out else []
     if json:
         print_json(found)

@@ -12,12 +12,13 @@ from statistics import fmean, stdev
 import msgspec
 import numpy as np
 from msgspec import Struct
-from xxhash import xxh3_128_digest
+from xxhash import xxh3_128_digest, xxh3_128_hexdigest
 
-from honeyguide import encoders, relevance
+from honeyguide import atomic, encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
 from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadInput
+from honeyguide.lab.code_digest import CRAWLING, digest_of, digest_of_others
 from honeyguide.lab.evaluation import Decided, Judged, Judgement, compared, open_labelled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.label_choice import large_enough, named_labels
@@ -262,6 +263,11 @@ class Bench:
             self._caches[layout] = PageCache(self.web, layout)
         return self._caches[layout]
 
+    @property
+    def encoder(self) -> str:
+        """Which vectors there are, for the models that ask for them."""
+        return self._vectors.name if self._vectors else ""
+
     def __enter__(self) -> Bench:
         return self
 
@@ -270,6 +276,33 @@ class Bench:
             cache.close()
         if self._vectors:
             self._vectors.close()
+
+
+class KeptTrials:
+    """Files with all trials of one draw of one label, named by what they depend on."""
+
+    def __init__(self, bench: Bench, folder: Path) -> None:
+        self._bench = bench
+        self._folder = folder / "trials"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        study = msgspec.structs.replace(bench.study, relevant=(), largest=0, draws=1)
+        parts = [relevance.registry.find(spec.partition(":")[0]) for spec in study.models]
+        code = digest_of(*CRAWLING, "lab/relevance_study.py", "lab/evaluation.py"), digest_of_others(parts)
+        self._common = msgspec.json.encode((code, bench.web.identity, bench.encoder, study))
+
+    def read(self, item: tuple[str, int]) -> list[Trial] | None:
+        try:
+            return msgspec.json.decode(self._file(item).read_bytes(), type=list[Trial])
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def write(self, item: tuple[str, int], trials: Sequence[Trial]) -> None:
+        atomic.write(self._file(item), msgspec.json.encode(trials))
+
+    def _file(self, item: tuple[str, int]) -> Path:
+        pages = sorted(self._bench.labels.pages(item[0]))
+        digest = xxh3_128_hexdigest(self._common + msgspec.json.encode((item, pages)))
+        return self._folder / f"{digest}.json"
 
 
 class Remembered:
@@ -290,19 +323,28 @@ class Remembered:
         return words
 
 
-def compare(study: Study, jobs: int = 1, progress: Progress = silent) -> Comparison:
-    """Every model on every label and draw, in so many processes; the same whatever their number."""
+def compare(study: Study, jobs: int = 1, progress: Progress = silent, folder: Path | None = None) -> Comparison:
+    """Every model on every label and draw, in so many processes; the same whatever their number.
+
+    What `folder` holds of an earlier time is not judged again.
+    """
     with Bench(study) as bench:
         bench.fill(jobs, progress)
         refused = {} if study.models else bench.refused()
         left = tuple(spec for spec in bench.study.models if spec not in refused)
         full = bench.study = msgspec.structs.replace(bench.study, models=left)
         items = [(label, draw) for label in full.relevant for draw in range(full.draws)]
-        trials: list[Trial] = []
-        progress("examples drawn and judged by", 0, len(items))
-        for done, found in enumerate(each(Bench.trials, items, jobs, bench, Bench, (full,)), start=1):
-            trials += found
-            progress("examples drawn and judged by", done, len(items))
+        kept = KeptTrials(bench, folder) if folder else None
+        done = {item: found for item in items if kept and (found := kept.read(item))}
+        missing = [item for item in items if item not in done]
+        progress("examples drawn and judged by", len(done), len(items))
+        for found in each(Bench.trials, missing, jobs, bench, Bench, (full,)):
+            item = (found[0].label, found[0].draw)
+            done[item] = found
+            if kept:
+                kept.write(item, found)
+            progress("examples drawn and judged by", len(done), len(items))
+    trials = [trial for found in done.values() for trial in found]
     order = {name: at for at, name in enumerate((*full.models, *full.relevant))}
     trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))  # as they were given
     kinds = dict.fromkeys(trial.given for trial in trials)

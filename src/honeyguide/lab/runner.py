@@ -185,7 +185,7 @@ class ExperimentRunner:
     def settings(self, starts: Sequence[Start]) -> dict[str, Any]:
         """The experiment with every default, and what was drawn for each repeat."""
         told: dict[str, Any] = msgspec.to_builtins(self.experiment)
-        del told["base"], told["places"]
+        del told["base"], told["places"], told["judge"]
         told["web"]["source"] = self.web.spec if self.web.spec.startswith("synthetic:") else told["web"]["source"]
         told["topic"]["relevant"] = self.topics if self.experiment.topic.several else self.topics[0]
         told["repeats"] = [
