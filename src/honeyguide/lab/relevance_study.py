@@ -190,8 +190,8 @@ class Bench:
         words = self.study.keywords.get(label)
         if words and draw == 0:
             for spec in self.study.models:
-                if not relevance.trainer_of(spec):
-                    topic = Topic(label, words, relevance=spec)
+                topic = Topic(label, words, relevance=spec)
+                if self._makes(topic):
                     for _, found in self._judge(topic, frozenset(), relevant, ()):
                         trials.append(Trial(spec, label, draw, found, KEYWORDS))
         return trials
@@ -207,6 +207,14 @@ class Bench:
             except BadInput as wrong:
                 found[spec] = str(wrong)
         return found
+
+    def _makes(self, topic: Topic) -> bool:
+        """Whether the model can do with what the topic says: most that are trained cannot do without examples."""
+        try:
+            relevance.make(topic, Terms(topic), self._words, encoder=self._vectors)
+        except BadInput:
+            return False
+        return True
 
     def _candidates(self, label: str) -> list[str]:
         return [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
