@@ -77,7 +77,7 @@ SUBJECTS: dict[str, tuple[Package, ...]] = {
     "mathematics": (
         Package("maxima-doc", "doc/maxima-doc/html", front="maxima_toc.html"),
         Package("python-mpmath-doc", "doc/python-mpmath-doc/html", ("mpmath.org/doc/current/",)),
-        Package("r-doc-html", "doc/r-doc-html/manual", front="R-intro.html"),
+        Package("r-doc-html", "R/doc/manual", front="R-intro.html"),
     ),
     "graphics": (
         Package("libcairo2-doc", "gtk-doc/html/cairo", ("www.cairographics.org/manual/",)),
@@ -121,7 +121,7 @@ def had(package: Package, folder: Path) -> str:
         return f"{wrong.filename} is not on this machine"
     except subprocess.CalledProcessError as wrong:
         return str(wrong.stderr).strip().split("\n")[-1] or f"{wrong.cmd[0]} failed"
-    return "" if (folder / "usr/share" / package.folder).is_dir() else f"it has no folder {package.folder}"
+    return "" if any(_pages(folder / "usr/share" / package.folder)) else f"it has no page in {package.folder}"
 
 
 def links_changed(packages: Sequence[Package]) -> tuple[re.Pattern[str], dict[str, str]]:
