@@ -114,7 +114,7 @@ class PageAnalyzer:
         self.scorer = relevance_model(topic, model, encoder or settings.encoder)
         self._layout = layout or self.scorer.layout
         self._settings = settings
-        self._languages = frozenset(settings.languages or topic.languages)
+        self._topic = topic
         self._may_change = self.scorer.decision() is not None
         self._extract_all = extract_all
         self._anchors_only = anchors_only
@@ -167,14 +167,16 @@ class PageAnalyzer:
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
         judged = self.scorer.score(page)
-        why_not = ""
-        if self._languages and page.language and page.language not in self._languages:
-            why_not = f"its language is {page.language}"
-        elif page.noindex and self._settings.honour_nofollow:
-            why_not = "the page asks not to be indexed"
-        if not why_not:
-            return judged
-        return msgspec.structs.replace(judged, on_topic=False, why_not=why_not, features=b"")
+        why_not = excluded(self._topic, self._settings, page.language, noindex=page.noindex)
+        return msgspec.structs.replace(judged, on_topic=False, why_not=why_not) if why_not else judged
+
+
+def excluded(topic: Topic, settings: Settings, language: str, *, noindex: bool) -> str:
+    """Why such a page is not on topic whatever it says; empty when it may be."""
+    languages = settings.languages or topic.languages
+    if languages and language and language not in languages:
+        return f"its language is {language}"
+    return "the page asks not to be indexed" if noindex and settings.honour_nofollow else ""
 
 
 def _anchor(out: OutLink) -> OutLink:

@@ -11,7 +11,7 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from honeyguide.analysis import relevance_model
+from honeyguide.analysis import excluded, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core.answers import REJUDGED
 from honeyguide.corpus.pages import read_again
@@ -199,7 +199,8 @@ class SecondLook:
 
     async def _read(self, page: JudgedPage, reading: Analyzer) -> Relevance | str:
         if self._same and self._learning and page.relevance.features:
-            return page.relevance
+            why_not = excluded(self._topic, self._settings, page.language, noindex=page.noindex)
+            return replace(page.relevance, why_not=why_not)
         read = await read_again(self._folder, page.url, page.place, reading)
         return read if isinstance(read, str) else read.relevance or str(read.outcome)
 
@@ -232,4 +233,7 @@ class SecondLook:
 
 def _as_now(first: Relevance, now: Relevance) -> Relevance:
     """What is said of a page now, with what was drawn from it."""
-    return replace(now, features=first.features, matched_terms=first.matched_terms)
+    on_topic = now.on_topic and not first.why_not
+    return replace(
+        now, on_topic=on_topic, why_not=first.why_not, features=first.features, matched_terms=first.matched_terms
+    )

@@ -118,7 +118,7 @@ def _first_vectors(rows: csr_matrix, dimensions: int, seed: int) -> Floats:
 
 
 def _orthonormal(columns: Floats) -> Floats:
-    """The same space by columns of length 1 that are at right angles, the longest first; a tenth of the time of QR."""
+    """The same space by columns of length 1 at right angles, the longest first; a tenth of the time of QR."""
     lengths, turned = np.linalg.eigh((columns.T @ columns).astype(np.float64))
     some = lengths > 1e-6 * max(float(lengths[-1]), 1e-12)
     vectors: Floats = columns @ (turned[:, some] / np.sqrt(lengths[some]))[:, ::-1].astype(np.float32)

@@ -28,7 +28,7 @@ CREATE TEMP TABLE verdicts (
 )
 _PAGES = """
 SELECT pages.visit, pages.link, links.url, visits.at, pages.relevance, coalesce(marks.judged, pages.on_topic),
-       pages.features, visits.warc_file, visits.warc_offset, visits.warc_length
+       pages.features, pages.language, pages.noindex, visits.warc_file, visits.warc_offset, visits.warc_length
 FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit
      LEFT JOIN marks ON marks.link = pages.link
 WHERE pages.visit > ? ORDER BY pages.visit LIMIT ?
@@ -44,7 +44,7 @@ WHERE pages.on_topic <> {_IS_ON} AND pages.duplicate_of IS NULL ORDER BY pages.v
 """
 _WITHOUT_TEXT = f"""
 SELECT pages.visit, pages.link, links.url, visits.at, verdicts.relevance, verdicts.judged, NULL,
-       visits.warc_file, visits.warc_offset, visits.warc_length {_NOW}
+       pages.language, pages.noindex, visits.warc_file, visits.warc_offset, visits.warc_length {_NOW}
 WHERE {_IS_ON} AND pages.text IS NULL ORDER BY pages.visit
 """
 _WRITE = (
@@ -90,6 +90,8 @@ class JudgedPage(NamedTuple):
     read_at: float
     relevance: Relevance
     """As it was judged, with the features that were stored."""
+    language: str
+    noindex: bool
     place: Place | None
     """Of its raw response; None when that was not kept."""
 
@@ -210,6 +212,7 @@ def open_verdicts(folder: Path) -> Iterator[Verdicts]:
 
 
 def _page(row: Sequence[Any]) -> JudgedPage:
-    visit, link, url, at, score, judged, features, *place = row
+    visit, link, url, at, score, judged, features, language, noindex, *place = row
     relevance = Relevance(score, bool(judged), features=features or b"")
-    return JudgedPage(visit, link, url, at, relevance, Place(*place) if place[0] is not None else None)
+    place_of = Place(*place) if place[0] is not None else None
+    return JudgedPage(visit, link, url, at, relevance, language, bool(noindex), place_of)

@@ -1,4 +1,4 @@
-"""The waiting link that promises most by what the crawl has learnt so far [ours]: best-first on its own link model."""
+"""The waiting link that promises most by what the crawl has learnt so far [ours]: best-first on its own model."""
 
 from __future__ import annotations
 
