@@ -17,6 +17,7 @@ MOST = 200_000
 """Different anchors whose vectors are kept, in 512 bytes each: others are compared once, when they are found."""
 BEST_TITLES = 3
 _STEPS = 127
+_AT_ONCE = 4_096
 
 
 class AnchorVectors:
@@ -27,6 +28,8 @@ class AnchorVectors:
         self._number: dict[str, int] = {}
         self._added = 0
         self._steps = np.zeros((1024, encoder.dimensions), np.int8)
+        self._length = np.zeros(1024, np.float32)
+        """Of these vectors; 1 for one without words."""
         self.meaning = np.zeros(1024, np.float32)
         """Cosine with the middle of the pages on topic."""
         self._best = np.zeros((1024, BEST_TITLES), np.float32)
@@ -37,7 +40,7 @@ class AnchorVectors:
         return mean
 
     def add(self, anchors: Sequence[str], topic: Floats, titles: Floats, middle: Floats) -> Ints:
-        """The number of each; new ones are compared with these directions, `middle` taken away from all."""
+        """The number of each; new ones are compared with topic and titles, `middle` taken away from each."""
         known = self._number
         numbers = np.array([known.setdefault(anchor, len(known)) for anchor in anchors], np.int64)
         self._reach(len(known))
@@ -51,39 +54,48 @@ class AnchorVectors:
             self._added += len(fresh)
             kept = places[places < MOST]
             self._steps[kept] = steps[: len(kept)]
-            self._compare(places, steps.astype(np.float32), topic, titles, middle, from_nothing=True)
+            rows = steps.astype(np.float32)
+            length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+            self._length[places] = np.where(length > 0.0, length, 1.0)
+            self._compare(places, rows, topic, titles, middle, from_nothing=True)
         return numbers
 
     def renew(self, numbers: Ints, topic: Floats, titles: Floats, middle: Floats, *, from_nothing: bool) -> None:
         """Compare these again; with `from_nothing` the titles are all that there are, else new ones."""
         numbers = numbers[numbers < MOST]
-        if len(numbers):
+        for start in range(0, len(numbers), _AT_ONCE):
+            some = numbers[start : start + _AT_ONCE]
             self._compare(
-                numbers, self._steps[numbers].astype(np.float32), topic, titles, middle, from_nothing=from_nothing
+                some, self._steps[some].astype(np.float32), topic, titles, middle, from_nothing=from_nothing
             )
 
     def _compare(
         self, numbers: Ints, steps: Floats, topic: Floats, titles: Floats, middle: Floats, *, from_nothing: bool
     ) -> None:
-        length = np.sqrt(np.einsum("ij,ij->i", steps, steps))
-        length[length == 0.0] = 1.0
-        share = (steps @ middle) / length
-        rest = np.sqrt(np.maximum(1.0 - 2.0 * share + middle @ middle, 1e-6))
-        self.meaning[numbers] = ((steps @ topic) / length - middle @ topic) / rest
-        if len(titles):
-            likeness = ((steps @ titles.T) / length[:, None] - titles @ middle) / rest[:, None]
-            likeness = np.maximum(likeness, 0.0)
-            if not from_nothing:
-                likeness = np.concatenate([self._best[numbers], likeness], axis=1)
-            if likeness.shape[1] > BEST_TITLES:
-                likeness = np.partition(likeness, -BEST_TITLES, axis=1)[:, -BEST_TITLES:]
-            self._best[numbers] = 0.0
-            self._best[numbers, : likeness.shape[1]] = likeness
+        """Cosines of (anchor - middle) with the topic and with (title - middle), multiplied out."""
+        products = steps @ np.concatenate([middle[None], topic[None], titles]).T
+        products /= self._length[numbers, None]
+        share, own = products[:, 0], middle @ middle
+        rest = np.sqrt(np.maximum(1.0 - 2.0 * share + own, 1e-6))
+        self.meaning[numbers] = (products[:, 1] - middle @ topic) / rest
+        if not len(titles):
+            return
+        shares = titles @ middle
+        lengths = np.sqrt(np.maximum(np.einsum("ij,ij->i", titles, titles) - 2.0 * shares + own, 1e-6))
+        likeness = products[:, 2:]
+        likeness -= (share - own)[:, None]
+        likeness -= shares
+        likeness /= lengths
+        best = np.maximum(_largest(likeness) / rest[:, None], 0.0)
+        if not from_nothing:
+            best = _largest(np.concatenate([self._best[numbers], best], axis=1))
+        self._best[numbers] = 0.0
+        self._best[numbers, : best.shape[1]] = best
 
     def _reach(self, length: int) -> None:
         if length > len(self.meaning):
             more = max(length, 2 * len(self.meaning))
-            self.meaning = _grown(self.meaning, more)
+            self.meaning, self._length = _grown(self.meaning, more), _grown(self._length, more)
             self._best = _grown(self._best, more)
         if min(length, MOST) > len(self._steps):
             self._steps = _grown(self._steps, min(max(length, 2 * len(self._steps)), MOST))
@@ -93,3 +105,10 @@ def _grown(rows: NDArray[Any], length: int) -> NDArray[Any]:
     more = np.zeros((length, *rows.shape[1:]), rows.dtype)
     more[: len(rows)] = rows
     return more
+
+
+def _largest(likeness: Floats) -> Floats:
+    """The best few of each row."""
+    if likeness.shape[1] <= BEST_TITLES:
+        return likeness
+    return np.partition(likeness, -BEST_TITLES, axis=1)[:, -BEST_TITLES:]

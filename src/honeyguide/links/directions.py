@@ -25,73 +25,85 @@ class Directions:
         usual = encoder.encode(everyday_texts())
         self._leads = self._titles = usual.sum(axis=0)
         self._seen = len(usual)
+        self._pages: list[tuple[bytes, bytes]] = []
+        """What lead and title of each page mean; empty without vectors of this encoder."""
         self._topic = np.zeros(encoder.dimensions, np.float32)
         """Sum of the leads on topic, by weight, …"""
         self._weights = 0.0
         """… and of the weights."""
         self._of_page: dict[int, float] = {}
         self._titles_on_topic: dict[int, Floats] = {}
+        self._stacked: Floats | None = None
+        """The same as rows of a matrix, while they have not changed."""
         self._new: list[int] = []
         """Titles since the last turn."""
         self._examples = 0
 
     def add_example(self, example: PageFeatures) -> None:
-        self._examples -= 1
-        self.weigh(self._examples, example, 1.0)
+        if example.lead:
+            self._examples -= 1
+            self._weigh(self._examples, (example.lead, example.title), 1.0)
 
     def see(self, page: PageFeatures) -> None:
-        if page.lead:
+        """The next page."""
+        if page.lead and page.encoder == self.encoder.name:
+            self._pages.append((page.lead, page.title))
             self._leads = self._leads + unit(page.lead)
             self._titles = self._titles + unit(page.title)
             self._seen += 1
+        else:
+            self._pages.append((b"", b""))
 
-    def weigh(self, page: int, features: PageFeatures, weight: float) -> None:
+    def weigh(self, page: int, weight: float) -> None:
         """How much a page counts as an example of the topic."""
-        if not features.lead:
-            return
-        before = self._of_page.pop(page, 0.0)
-        self._topic = self._topic + np.float32(weight - before) * unit(features.lead)
-        self._weights += weight - before
-        if not weight:
-            self._titles_on_topic.pop(page, None)
-            return
-        self._of_page[page] = weight
-        if not before:
-            self._titles_on_topic[page] = unit(features.title)
-            self._new.append(page)
-            if len(self._titles_on_topic) > MOST_TITLES:
-                self._titles_on_topic.pop(next(number for number in self._titles_on_topic if number >= 0))
+        if self._pages[page][0]:
+            self._weigh(page, self._pages[page], weight)
 
     def numbers(self, anchors: list[str]) -> Ints:
         """New ones are compared with the topic as it is now."""
-        return self.anchors.add(
-            anchors, self._direction(), self._centred(list(self._titles_on_topic)), self._middle()
-        )
+        return self.anchors.add(anchors, self._direction(), self._all_titles(), self._middle())
 
     def renew(self, anchors: Ints, *, all_titles: bool) -> None:
         """Compare these again: with all titles, or with those that came since the last time."""
-        titles = (
-            self._titles_on_topic if all_titles else [page for page in self._new if page in self._titles_on_topic]
-        )
+        if all_titles:
+            titles = self._all_titles()
+        else:
+            titles = self._rows([page for page in self._new if page in self._titles_on_topic])
         self._new = []
-        self.anchors.renew(
-            anchors, self._direction(), self._centred(list(titles)), self._middle(), from_nothing=all_titles
-        )
+        self.anchors.renew(anchors, self._direction(), titles, self._middle(), from_nothing=all_titles)
+
+    def _weigh(self, page: int, means: tuple[bytes, bytes], weight: float) -> None:
+        lead, title = means
+        before = self._of_page.pop(page, 0.0)
+        self._topic = self._topic + np.float32(weight - before) * unit(lead)
+        self._weights += weight - before
+        if weight:
+            self._of_page[page] = weight
+        if bool(weight) == bool(before):
+            return
+        self._stacked = None
+        if not weight:
+            self._titles_on_topic.pop(page, None)
+            return
+        self._titles_on_topic[page] = unit(title)
+        self._new.append(page)
+        if len(self._titles_on_topic) > MOST_TITLES:
+            oldest = next(iter(self._titles_on_topic))
+            self._titles_on_topic.pop(next((number for number in self._titles_on_topic if number >= 0), oldest))
 
     def _middle(self) -> Floats:
         middle: Floats = self._titles / np.float32(self._seen)
         return middle
 
     def _direction(self) -> Floats:
-        direction = self._topic - np.float32(self._weights / self._seen) * self._leads
-        return _unit(direction)
+        direction: Floats = self._topic - np.float32(self._weights / self._seen) * self._leads
+        return direction / (np.sqrt(direction @ direction) or np.float32(1.0))
 
-    def _centred(self, pages: list[int]) -> Floats:
-        middle = self._middle()
-        rows = [_unit(self._titles_on_topic[page] - middle) for page in pages]
+    def _all_titles(self) -> Floats:
+        if self._stacked is None:
+            self._stacked = self._rows(list(self._titles_on_topic))
+        return self._stacked
+
+    def _rows(self, pages: list[int]) -> Floats:
+        rows = [self._titles_on_topic[page] for page in pages]
         return np.array(rows, np.float32).reshape(len(rows), self.encoder.dimensions)
-
-
-def _unit(vector: Floats) -> Floats:
-    length = float(np.sqrt(vector @ vector)) or 1.0
-    return vector / np.float32(length)

@@ -75,20 +75,26 @@ class Edges:
         self.before = array("i")
         """The edge of the same link that came before; -1 for none."""
 
-    def of(self, newest: Ints) -> tuple[Ints, Ints]:
-        """All edges of links, given the newest of each: the place of the link among these, and the edge."""
-        before = np.frombuffer(self.before, np.int32)
-        places, found = [newest[:0]], [newest[:0]]
+    def of(self, newest: Ints) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+        """All edges of links, given the newest of each: the place of the link among these, the edge, and whether it
+        is the first of its page."""
+        before, pages = np.frombuffer(self.before, np.int32), np.frombuffer(self.page, np.int32)
         place = np.flatnonzero(newest >= 0)
         edge = newest[place]
-        for _ in range(MOST_EDGES):
-            if not len(edge):
+        places, found, newer = [place], [edge], [edge]
+        for _ in range(MOST_EDGES - 1):
+            older = before[edge].astype(np.int64)
+            left = np.flatnonzero(older >= 0)
+            if not len(left):
                 break
+            newer.append(edge[left])
+            place, edge = place[left], older[left]
             places.append(place)
             found.append(edge)
-            edge = before[edge].astype(np.int64)
-            place, edge = place[edge >= 0], edge[edge >= 0]
-        return np.concatenate(places), np.concatenate(found)
+        edges = np.concatenate(found)
+        first = pages[edges] != pages[np.concatenate(newer)]  # the edges of a page came together
+        first[: len(newer[0])] = True
+        return np.concatenate(places), edges, first
 
 
 class Guide:
@@ -115,13 +121,13 @@ class Guide:
         """and the page that it led to, -1 for none."""
         # By page:
         self._relevance = array("f")
-        self._features: list[PageFeatures] = []
+        self._total = 0.0
+        """The sum of these;"""
         self._weight = array("f")
         """how much it counts as an example of the topic,"""
         self._tried = array("f")
         self._succeeded = array("f")
         """how many of its links were fetched, and how many of these are on topic; the same by block."""
-        self._blocks: dict[tuple[int, str], int] = {}
         self._block_tried = array("f")
         self._block_succeeded = array("f")
         self._word_likeness = array("f")
@@ -130,7 +136,7 @@ class Guide:
         self._moved: tuple[Ints, Floats] | None = None
         self._renewed_at = 0
         for example in examples_of(topic, encoder):
-            self.profile.add(dict(zip(example.words, example.counts, strict=True)), 1.0)
+            self.profile.add(dict(zip(example.words, example.counts, strict=True)))
             if self.directions:
                 self.directions.add_example(example)
 
@@ -168,11 +174,13 @@ class Guide:
         return moved
 
     def revise(self, pages: Sequence[int], scores: Floats) -> None:
-        for link, score in zip(pages, scores.tolist(), strict=True):
-            number = self._page_of[link] if link < len(self._page_of) else -1
-            if number >= 0 and score != self._relevance[number]:
-                self._relevance[number] = score
-                self._weigh(number)
+        links = np.array(pages, np.int64)
+        heard = links < len(self._page_of)
+        shown = np.frombuffer(self._page_of, np.int32)[links[heard]].astype(np.int64)
+        numbers = shown[shown >= 0]
+        np.frombuffer(self._relevance, np.float32)[numbers] = scores[heard][shown >= 0]
+        self._total = sum(self._relevance)
+        self._weigh(numbers)
         self._count_again()
 
     def scores(self, known: int = 0) -> Floats:
@@ -189,7 +197,7 @@ class Guide:
     def explain(self, number: int) -> Mapping[str, float]:
         """Parts that add up; a link that no page holds is worth what it is said to be worth."""
         self._reach(number + 1)
-        parts = self._numbers(np.array([number], np.int64))[0] * self.weights
+        parts = self._numbers(np.array([number], np.int64))[:, 0] * self.weights
         parts *= min(1.0, self._score[number] / max(float(parts.sum()), 1e-9)) if parts.sum() else 0.0
         named = dict(zip(Parameters.WEIGHTS, parts.tolist(), strict=True))
         rest = self._score[number] - sum(named.values())
@@ -208,15 +216,15 @@ class Guide:
 
     def _add_page(self, link: int, page: Page, relevance: Relevance) -> None:
         features = unpack(relevance.features) if relevance.features else self._of_title(page.title)
-        self._page_of[link] = len(self._relevance)
+        number = self._page_of[link] = len(self._relevance)
         self._relevance.append(relevance.score)
+        self._total += self._relevance[number]
         for column in (self._weight, self._tried, self._succeeded):
             column.append(0.0)
-        self._features.append(features)
-        self.profile.see(features.words)
+        self.profile.see(features.words, features.counts)
         if self.directions:
             self.directions.see(features)
-        self._weigh(len(self._relevance) - 1)
+        self._weigh(np.array([number], np.int64))
 
     def _of_title(self, title: str) -> PageFeatures:
         """For a relevance model that leaves no features."""
@@ -233,25 +241,27 @@ class Guide:
         else:
             numbers = list(range(len(self._word_likeness), len(self._word_likeness) + len(anchors)))
             self._word_likeness.extend(self.profile.likeness([content_words(anchor) for anchor in anchors]).tolist())
-        for out, target, anchor, near in zip(page.links, targets, numbers, around, strict=True):
-            block = self._blocks.setdefault((number, out.path), len(self._blocks))
-            if block == len(self._block_tried):
-                self._block_tried.append(0.0)
-                self._block_succeeded.append(0.0)
+        first, blocks = len(self._block_tried), dict.fromkeys(out.path for out in page.links)
+        block_of = dict(zip(blocks, range(first, first + len(blocks)), strict=True))
+        self._block_tried.extend([0.0] * len(blocks))
+        self._block_succeeded.extend([0.0] * len(blocks))
+        for place, target in enumerate(targets, len(edges.page)):
             edges.before.append(self._newest[target])
-            self._newest[target] = len(edges.page)
-            edges.page.append(number)
-            edges.target.append(target)
-            edges.anchor.append(anchor)
-            edges.block.append(block)
-            edges.around.append(near)
+            self._newest[target] = place
             if (fetched := self._page_of[target]) >= 0:
-                self._try(number, block, self._relevance[fetched])
+                self._try(number, block_of[page.links[place - len(edges.page)].path], self._relevance[fetched])
+        edges.page.extend([number] * len(targets))
+        edges.target.extend(targets)
+        edges.anchor.extend(numbers)
+        edges.block.extend([block_of[out.path] for out in page.links])
+        edges.around.extend(around)
         return around
 
     def _came_of(self, link: int, relevance: float) -> None:
-        for edge in self.edges.of(np.array([self._newest[link]], np.int64))[1].tolist():
+        edge = self._newest[link]
+        while edge >= 0:
             self._try(self.edges.page[edge], self.edges.block[edge], relevance)
+            edge = self.edges.before[edge]
 
     def _try(self, page: int, block: int, relevance: float) -> None:
         self._tried[page] += 1
@@ -259,17 +269,20 @@ class Guide:
         self._block_tried[block] += 1
         self._block_succeeded[block] += relevance
 
-    def _weigh(self, page: int) -> None:
+    def _weigh(self, pages: Ints) -> None:
         """Pages that are on topic become examples of it."""
-        relevance = self._relevance[page]
-        weight = FEEDBACK * relevance if relevance > ON_TOPIC else 0.0
-        change = weight - self._weight[page]
-        if abs(change) > 0.01:
-            features = self._features[page]
-            self._weight[page] = weight
-            self.profile.add(dict(zip(features.words, features.counts, strict=True)), change)
-            if self.directions:
-                self.directions.weigh(page, features, weight)
+        relevance: NDArray[np.float64] = np.frombuffer(self._relevance, np.float32)[pages].astype(np.float64)
+        weights: NDArray[np.float64] = np.where(relevance > ON_TOPIC, FEEDBACK * relevance, 0.0)
+        changes = weights - np.frombuffer(self._weight, np.float32)[pages]
+        moved = np.abs(changes) > 0.01
+        pages, weights = pages[moved], weights[moved]
+        if not len(pages):
+            return
+        np.frombuffer(self._weight, np.float32)[pages] = weights
+        self.profile.weigh(pages, changes[moved])
+        if self.directions:
+            for page, weight in zip(pages.tolist(), weights.tolist(), strict=True):
+                self.directions.weigh(page, weight)
 
     def _count_again(self) -> None:
         """After pages were judged anew: what became of the links of each page and block."""
@@ -313,41 +326,41 @@ class Guide:
 
     def _anchors_of(self, links: Ints) -> Ints:
         edges = self.edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))[1]
-        return np.unique(np.frombuffer(self.edges.anchor, np.int32)[edges]).astype(np.int64)
+        anchors = np.sort(np.frombuffer(self.edges.anchor, np.int32)[edges])
+        return anchors[np.diff(anchors, prepend=-1) > 0].astype(np.int64)
 
     def _score_again(self, links: Ints) -> Floats:
-        worth = np.maximum(self._numbers(links) @ self.weights, np.frombuffer(self._prior, np.float32)[links])
+        worth = np.maximum(self.weights @ self._numbers(links), np.frombuffer(self._prior, np.float32)[links])
         scores: Floats = np.clip(worth, 0.0, 1.0).astype(np.float32)
         np.frombuffer(self._score, np.float32)[links] = scores
         return scores
 
     def _numbers(self, links: Ints) -> Floats:
-        """The five numbers of each, a row a link."""
+        """The five numbers of each, a column a link."""
         edges = self.edges
-        place, edge = edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))
+        place, edge, first = edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))
         page = np.frombuffer(edges.page, np.int32)[edge]
         anchor = np.frombuffer(edges.anchor, np.int32)[edge]
         relevance = np.frombuffer(self._relevance, np.float32)
-        numbers = np.zeros((len(links), len(Parameters.WEIGHTS)), np.float32)
+        numbers = np.zeros((len(Parameters.WEIGHTS), len(links)), np.float32)
         if self.directions:
-            np.maximum.at(numbers[:, 0], place, self.directions.anchors.meaning[anchor])
-            np.maximum.at(numbers[:, 1], place, self.directions.anchors.titles(anchor))
+            np.maximum.at(numbers[0], place, self.directions.anchors.meaning[anchor])
+            np.maximum.at(numbers[1], place, self.directions.anchors.titles(anchor))
         else:
-            np.maximum.at(numbers[:, 0], place, np.frombuffer(self._word_likeness, np.float32)[anchor])
-        _, first = np.unique(place * len(relevance) + page, return_index=True)
+            np.maximum.at(numbers[0], place, np.frombuffer(self._word_likeness, np.float32)[anchor])
         of, holder = place[first], page[first]
         count = np.bincount(of, minlength=len(links))
-        usual = float(relevance.mean()) if len(relevance) else USUAL
-        numbers[:, 2] = (np.bincount(of, relevance[holder], len(links)) + SHRUNK * usual) / (count + SHRUNK)
-        numbers[count == 0, 2] = 0.0
-        np.maximum.at(numbers[:, 3], place, self._block_success(page, np.frombuffer(edges.block, np.int32)[edge]))
-        np.maximum.at(numbers[:, 4], place, np.frombuffer(edges.around, np.float32)[edge])
+        usual = self._total / len(relevance) if len(relevance) else USUAL
+        numbers[2] = (np.bincount(of, relevance[holder], len(links)) + SHRUNK * usual) / (count + SHRUNK)
+        numbers[2, count == 0] = 0.0
+        np.maximum.at(numbers[3], place, self._block_success(page, np.frombuffer(edges.block, np.int32)[edge]))
+        np.maximum.at(numbers[4], place, np.frombuffer(edges.around, np.float32)[edge])
         return numbers
 
     def _block_success(self, page: NDArray[np.int32], block: NDArray[np.int32]) -> Floats:
         """Of links of the block, shrunk to those of the page, and these to those of the crawl."""
         fetched = len(self._relevance)
-        usual = (sum(self._relevance) + SHRUNK * USUAL) / (fetched + SHRUNK) if fetched else USUAL
+        usual = (self._total + SHRUNK * USUAL) / (fetched + SHRUNK) if fetched else USUAL
         tried, succeeded = (
             np.frombuffer(self._tried, np.float32)[page],
             np.frombuffer(self._succeeded, np.float32)[page],

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import repeat
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
 _TF = np.array([0.0, *(1 + log(count) for count in range(1, 256))], np.float32)
@@ -18,67 +21,92 @@ that is on all of them."""
 
 
 class WordProfile:
+    """Keeps the words of pages, in five bytes each, so that what a page counts for can change."""
+
     def __init__(self) -> None:
-        self._number: dict[str, int] = {}
+        self._number: defaultdict[str, int] = defaultdict()
+        self._number.default_factory = self._number.__len__  # a new word has the next number
         self._holding = array("i")
         """Pages that hold each word, …"""
         self._weight = array("f")
         """… and its weight in the profile."""
-        self._pages = 0
+        self._square = 0.0
+        """Of the length of the profile."""
+        # The words of all pages, and where those of each end:
+        self._words = array("i")
+        self._counts = array("B")
+        self._ends = array("q", [0])
 
-    def see(self, words: Iterable[str]) -> None:
-        """The different words of a page: how rare each is."""
-        self._pages += 1
-        for number in self._numbers(words):
-            self._holding[number] += 1
+    def see(self, words: Sequence[str], counts: Sequence[int]) -> None:
+        """The different words of the next page, with how often it uses each."""
+        numbers = self._numbers(words)
+        np.frombuffer(self._holding, np.int32)[numbers] += 1
+        self._words.frombytes(numbers.tobytes())
+        self._counts.frombytes(np.minimum(counts, len(_TF) - 1).astype(np.uint8).tobytes())
+        self._ends.append(len(self._words))
 
-    def add(self, words: Mapping[str, int], weight: float) -> None:
-        """A page with this weight on topic, or with a negative one to take it back."""
-        if not words:
-            return
-        numbers = np.array(self._numbers(words), np.int64)
+    def add(self, words: Mapping[str, int]) -> None:
+        """An example that is no page of the crawl."""
+        numbers = self._numbers(words).astype(np.int64)
         counts = np.minimum(np.fromiter(words.values(), np.int64, len(words)), len(_TF) - 1)
-        vector = _TF[counts] * self._rarity(numbers)
-        length = float(np.sqrt(vector @ vector))
-        if length:
-            np.frombuffer(self._weight, np.float32)[numbers] += np.float32(weight / length) * vector
+        self._add(numbers, counts, np.array([len(words)]), np.ones(1))
+
+    def weigh(self, pages: Ints, changes: NDArray[np.float64]) -> None:
+        """How much more, or less, each of these pages counts as an example."""
+        ends = np.frombuffer(self._ends, np.int64)
+        starts, lengths = ends[pages], ends[pages + 1] - ends[pages]
+        places = np.repeat(starts - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+        numbers = np.frombuffer(self._words, np.int32)[places].astype(np.int64)
+        self._add(numbers, np.frombuffer(self._counts, np.uint8)[places], lengths, changes)
 
     def likeness(self, texts: Sequence[Sequence[str]]) -> Floats:
         """Cosine of the words of each text with the profile."""
         found = np.zeros(len(texts), np.float32)
-        weights = np.frombuffer(self._weight, np.float32)
-        length = float(np.sqrt(weights @ weights)) if len(weights) else 0.0
+        if self._square <= 0.0:
+            return found
         known = self._number.get
         flat: list[int] = []
-        ends: list[int] = []
-        unknown: list[int] = []
+        ends = [0]
         for words in texts:
-            numbers = {number for word in words if (number := known(word)) is not None}
-            flat += numbers
+            flat += map(known, dict.fromkeys(words), repeat(-1))
             ends.append(len(flat))
-            unknown.append(len(set(words)) - len(numbers))
-        if not flat or not length:
-            return found
-        numbers_of_all = np.array(flat, np.int64)
-        rarity = self._rarity(numbers_of_all)
-        products = np.concatenate(([0.0], np.cumsum(rarity * weights[numbers_of_all], dtype=np.float64)))
-        squares = np.concatenate(([0.0], np.cumsum(rarity * rarity, dtype=np.float64)))
-        stop = np.array(ends)
-        start = np.concatenate(([0], stop[:-1]))
-        rarest = log((self._pages + COMMON) / COMMON) + LEAST
-        lengths = np.sqrt(squares[stop] - squares[start] + np.array(unknown) * rarest**2)
-        np.divide(products[stop] - products[start], lengths * length, out=found, where=lengths > 0, casting="unsafe")
+        numbers = np.array(flat, np.int64)
+        rarity = self._rarity(numbers).astype(np.float64)
+        weights = np.frombuffer(self._weight, np.float32)[numbers]
+        weights[numbers < 0] = 0.0
+        products = np.concatenate(([0.0], np.cumsum(rarity * weights)))[ends]
+        squares = np.concatenate(([0.0], np.cumsum(rarity * rarity)))[ends]
+        lengths = np.sqrt(np.diff(squares) * self._square)
+        np.divide(np.diff(products), lengths, out=found, where=lengths > 0, casting="unsafe")
         return np.clip(found, 0.0, 1.0)
 
-    def _rarity(self, numbers: NDArray[np.int64]) -> Floats:
+    def _add(self, numbers: Ints, counts: NDArray[np.integer], lengths: Ints, weights: NDArray[np.float64]) -> None:
+        """The words of texts one after the other, so many of each, and the weight of each."""
+        if not len(numbers):
+            return
+        vectors = _TF[counts] * self._rarity(numbers)
+        text = np.repeat(np.arange(len(lengths)), lengths)
+        squares = np.bincount(text, vectors.astype(np.float64) ** 2, len(lengths))
+        factors = weights / np.sqrt(np.where(squares > 0, squares, 1.0))
+        profile = np.frombuffer(self._weight, np.float32)
+        if len(lengths) == 1:  # mostly: words are different, and the length needs no look at all others
+            before = profile[numbers].astype(np.float64)
+            profile[numbers] += factors[0].astype(np.float32) * vectors
+            self._square += float((profile[numbers].astype(np.float64) ** 2 - before**2).sum())
+        else:
+            np.add.at(profile, numbers, factors.astype(np.float32)[text] * vectors)
+            self._square = float(np.square(profile, dtype=np.float64).sum())
+
+    def _rarity(self, numbers: Ints) -> Floats:
+        """A word that is not known is on no page."""
         holding = np.frombuffer(self._holding, np.int32)[numbers]
-        rarity: Floats = (np.log((self._pages + COMMON) / (holding + COMMON)) + LEAST).astype(np.float32)
+        holding = np.where(numbers < 0, 0, holding)
+        rarity: Floats = (np.log((len(self._ends) - 1 + COMMON) / (holding + COMMON)) + LEAST).astype(np.float32)
         return rarity
 
-    def _numbers(self, words: Iterable[str]) -> list[int]:
-        known = self._number
-        numbers = [known.setdefault(word, len(known)) for word in words]
-        missing = len(known) - len(self._weight)
+    def _numbers(self, words: Collection[str]) -> NDArray[np.int32]:
+        numbers = np.fromiter(map(self._number.__getitem__, words), np.int32, len(words))
+        missing = len(self._number) - len(self._weight)
         self._weight.frombytes(bytes(4 * missing))
         self._holding.frombytes(bytes(4 * missing))
         return numbers

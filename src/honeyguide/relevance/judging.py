@@ -9,7 +9,6 @@ most pages are not about the topic. So what is said of a page moves while others
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from heapq import nlargest
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.model import Relevance, TermEvidence
-from honeyguide.relevance.evidence import MOST, contribution
+from honeyguide.relevance.evidence import MOST
 from honeyguide.relevance.latent_words import LatentWords
 from honeyguide.relevance.page_features import PageFeatures, unit, unpack
 
@@ -273,19 +272,16 @@ class Judging:
     def _evidence(self, row: int) -> list[TermEvidence]:
         """What each word adds to the log-odds, and what the meaning does."""
         size = self._space.shape[1]
-        words, weights = self._words.words_of(row)
-        place = weights @ self._words.basis[words] - self._middle
+        words = self._words.words_of(row)
+        place = words.place - self._middle
         scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
         length = float(np.sqrt(place @ place)) or 1.0
-        shares = scale / length * weights * (self._words.basis[words] @ self._topic[:size])
-        counts = self._words.counts_of(row)
-        found = [
-            (share, self._words.names[word], counts[word], weight)
-            for share, word, weight in zip(shares.tolist(), words.tolist(), weights.tolist(), strict=True)
-        ]
+        shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
+        largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 1]
+        columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
         evidence = [
-            TermEvidence(word, (count,), weight, share)
-            for share, word, count, weight in nlargest(MOST - 1, found, key=contribution)
+            TermEvidence(self._words.names[word], (count,), weight, share)
+            for word, count, weight, share in zip(*columns, strict=True)
         ]
         if self._meaning.shape[1]:
             meaning = _unit_rows(self._meaning[row : row + 1].astype(np.float32) - self._usual)[0]

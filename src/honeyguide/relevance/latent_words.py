@@ -8,8 +8,11 @@ size; pages that come in between are laid into what was found last.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Mapping
+from itertools import compress
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +30,26 @@ FEWEST = 3
 _TF = np.array([0.0, *(1 + log(count) for count in range(1, 256))], np.float32)
 
 
+class WordsOfPage(NamedTuple):
+    """The words of a page that count."""
+
+    numbers: NDArray[np.int32]
+    counts: NDArray[np.uint8]
+    weights: Floats
+    """A vector of length 1."""
+    vectors: Floats
+    """Where each lies, a row a word."""
+
+    @property
+    def place(self) -> Floats:
+        place: Floats = self.weights @ self.vectors
+        return place
+
+
 class LatentWords:
     def __init__(self) -> None:
-        self._number: dict[str, int] = {}
+        self._number: defaultdict[str, int] = defaultdict()
+        self._number.default_factory = self._number.__len__  # a new word has the next number
         self.names: list[str] = []
         self._holding = array("i")
         self._words = array("i")
@@ -37,49 +57,44 @@ class LatentWords:
         self._ends = array("q", [0])
         self.rarity = np.zeros(0, np.float32)
         """Of the words that were known when the vectors were found, 0 for those that do not count …"""
-        self.basis = np.zeros((0, 1), np.float32)
-        """… and where each lies."""
+        self._row = np.zeros(0, np.int32)
+        self._basis = np.zeros((1, 1), np.float32)
+        """… and where each lies: the row of the word; the last one for those that no page of the sample uses."""
 
     def __len__(self) -> int:
         return len(self._ends) - 1
 
     def add(self, words: Mapping[str, int]) -> None:
-        for word, count in words.items():
-            number = self._number.get(word)
-            if number is None:
-                number = self._number[word] = len(self.names)
-                self.names.append(word)
-                self._holding.append(0)
-            self._holding[number] += 1
-            self._words.append(number)
-            self._counts.append(min(count, 255))
+        first = len(self.names)
+        numbers = np.fromiter(map(self._number.__getitem__, words), np.int32, len(words))
+        self.names += compress(words, numbers >= first)
+        self._holding.frombytes(bytes(4 * (len(self.names) - first)))
+        np.frombuffer(self._holding, np.int32)[numbers] += 1
+        self._words.frombytes(numbers.tobytes())
+        counts = np.fromiter(words.values(), np.int64, len(words))
+        self._counts.frombytes(np.minimum(counts, 255).astype(np.uint8).tobytes())
         self._ends.append(len(self._words))
 
     def drop(self) -> None:
-        """The last page."""
+        """The last page, and words that nobody else holds."""
         own = slice(self._ends[-2], self._ends[-1])
-        for number in self._words[own]:
-            self._holding[number] -= 1
+        np.frombuffer(self._holding, np.int32)[self._words[own]] -= 1
         del self._words[own], self._counts[own], self._ends[-1]
+        while len(self.names) > len(self.rarity) and not self._holding[-1]:
+            del self._number[self.names.pop()], self._holding[-1]
 
-    def words_of(self, page: int) -> tuple[NDArray[np.int32], Floats]:
-        """Numbers of the words that count, and their weights; the vector has length 1."""
+    def words_of(self, page: int) -> WordsOfPage:
         own = slice(self._ends[page], self._ends[page + 1])
-        words = np.frombuffer(self._words, np.int32)[own]
+        words, counts = np.frombuffer(self._words, np.int32)[own], np.frombuffer(self._counts, np.uint8)[own]
         known = words < len(self.rarity)
-        words = words[known]
-        weights = _TF[np.frombuffer(self._counts, np.uint8)[own][known]] * self.rarity[words]
-        return words, weights / (np.float32(np.sqrt(weights @ weights)) or np.float32(1))
-
-    def counts_of(self, page: int) -> dict[int, int]:
-        """How often a page uses each word."""
-        own = slice(self._ends[page], self._ends[page + 1])
-        return dict(zip(self._words[own], self._counts[own], strict=True))
+        known[known] = self.rarity[words[known]] > 0
+        words, counts = words[known], counts[known]
+        weights = _TF[counts] * self.rarity[words]
+        weights = weights / (np.float32(np.sqrt(weights @ weights)) or np.float32(1))
+        return WordsOfPage(words, counts, weights, self._basis[self._row[words]])
 
     def place(self, page: int) -> Floats:
-        words, weights = self.words_of(page)
-        place: Floats = weights @ self.basis[words]
-        return place
+        return self.words_of(page).place
 
     def find(self, seed: int = 0) -> Floats:
         """Find the vectors anew; where each page lies."""
@@ -92,15 +107,18 @@ class LatentWords:
         sample = rows[np.unique((np.arange(min(pages, SAMPLE)) * step).astype(np.int64))]
         used = np.flatnonzero(np.bincount(sample.indices, minlength=sample.shape[1]))
         vectors = _first_vectors(sample[:, used], DIMENSIONS, seed) if len(used) else np.zeros((0, 1), np.float32)
-        self.basis = np.zeros((len(self.rarity), vectors.shape[1]), np.float32)
-        self.basis[used] = vectors
-        places: Floats = rows @ self.basis
+        self._basis = np.concatenate([vectors, np.zeros((1, vectors.shape[1]), np.float32)])
+        self._row = np.full(len(self.rarity), len(used), np.int32)
+        self._row[used] = np.arange(len(used))
+        by_row = csr_matrix((rows.data, self._row[rows.indices], rows.indptr), (pages, len(self._basis)))
+        places: Floats = by_row @ self._basis
         return places
 
     def _rows(self) -> csr_matrix:
-        words = np.frombuffer(self._words, np.int32)
-        ends = np.frombuffer(self._ends, np.int64)
-        weights = _TF[np.frombuffer(self._counts, np.uint8)] * self.rarity[words]
+        weights = _TF[np.frombuffer(self._counts, np.uint8)] * self.rarity[np.frombuffer(self._words, np.int32)]
+        counts = weights > 0
+        ends = np.concatenate(([0], np.cumsum(counts)))[np.frombuffer(self._ends, np.int64)]
+        words, weights = np.frombuffer(self._words, np.int32)[counts], weights[counts]
         squares = np.concatenate(([0.0], np.cumsum(weights.astype(np.float64) ** 2)))
         lengths = np.sqrt(np.maximum(squares[ends[1:]] - squares[ends[:-1]], 1e-12)).astype(np.float32)
         weights = weights / np.repeat(lengths, np.diff(ends))
@@ -109,7 +127,7 @@ class LatentWords:
 
 def _first_vectors(rows: csr_matrix, dimensions: int, seed: int) -> Floats:
     """Right singular vectors by subspace iteration (Halko, Martinsson and Tropp 2011), on the side of the pages."""
-    wide = min(dimensions + EXTRA, *rows.shape)
+    wide = min(dimensions + EXTRA, rows.shape[0])
     across = rows.T.tocsr()
     left = np.random.default_rng(seed).standard_normal((rows.shape[0], wide)).astype(np.float32)
     for _ in range(ROUNDS):

@@ -78,10 +78,18 @@ class Frontier:
 
     def move(self, ids: NDArray[np.int64], scores: NDArray[np.float32]) -> None:
         """New scores of these links, as far as they wait."""
-        for number, new in zip(ids.tolist(), _ranks(scores).tolist(), strict=True):
-            if self.waits(number) and new != self._rank[number]:
-                self._rank[number] = new
-                self._enter((new << 32) | number)
+        known = ids < len(self._place)
+        ids, new = ids[known], _ranks(scores[known])
+        ranks, place = np.frombuffer(self._rank, np.int32), np.frombuffer(self._place, np.uint8)
+        moved = ((place[ids] == COLD) | (place[ids] == HOT)) & (new != ranks[ids])
+        ids = ids[moved]
+        ranks[ids] = new[moved]
+        keys = self._keys_of(ids)
+        cold = keys > self._floor
+        place[ids] = np.where(cold, COLD, HOT)
+        self._cold.extend(ids[cold].tolist())
+        for key in keys[~cold].tolist():
+            heappush(self._hot, key)
         if len(self._hot) > 8 * self.hot_size:
             self._spill()
 
