@@ -34,6 +34,7 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/duplicates.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/strategies.py
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/guide.py
 	$(BIN)/python bench/lattice.py
 	$(BIN)/python bench/relevance.py
 	$(BIN)/python bench/encoders.py
