@@ -25,7 +25,7 @@ Floats = NDArray[np.float32]
 SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
 """Where words lie is found anew when the crawl has grown by the first, pages are judged anew when it has grown by the
 second, and by so many pages."""
-FEEDBACK, MOST_FEEDBACK = 0.5, 1.0
+FEEDBACK, MOST_FEEDBACK = 0.5, 0.5
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
 LEVEL, STEEP = 0.9, 8.0
 """On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
@@ -38,8 +38,8 @@ HELD = 4.0
 """Marks that it takes to move the level half-way to where they want it."""
 TITLE = 0.3
 """Weight of the title's meaning beside that of the beginning, which holds it too."""
-EVERYDAY = 30
-"""Pages of the crawl that make the texts about anything superfluous."""
+ENOUGH = 10
+"""Pages that show what pages off topic are like; before these, texts about anything do."""
 LINKED, LINK_LIST = 0.5, 8.0
 """A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is."""
 MEANING, LIST = "(meaning)", "(a list of links)"
@@ -66,7 +66,6 @@ class Judging:
         self.threshold = threshold
         self.level = LEVEL
         self._words = LatentWords()
-        self._everyday = len(everyday)
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
         self._first = len(everyday) + len(examples) + len(others)
         """The first page of the crawl."""
@@ -167,18 +166,13 @@ class Judging:
         places = self._words.find()
         if self._space.shape[1] != places.shape[1]:
             self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
-        start = self._start()
-        self._middle = places[start:].mean(axis=0)
+        self._middle = places.mean(axis=0)
         self._space[: len(places)] = _unit_rows(places - self._middle)
-        self._usual = self._meaning[start : len(places)].mean(axis=0, dtype=np.float32)
+        self._usual = self._meaning[: len(places)].mean(axis=0, dtype=np.float32)
 
     def _lay(self, row: int) -> None:
         """Where a page lies among what was found before it came."""
         self._space[row] = _unit_rows((self._words.place(row) - self._middle)[None])[0]
-
-    def _start(self) -> int:
-        """The first row that counts as a page."""
-        return 0 if self.pages < EVERYDAY else self._everyday
 
     def _rows(self, rows: NDArray[np.int64] | slice) -> Floats:
         """Words and meaning side by side: products of rows are the mean of both cosines."""
@@ -223,7 +217,8 @@ class Judging:
 
     def _calibrate(self, likeness: Floats) -> None:
         """What pages off topic are like, and what those on topic are."""
-        others = np.delete(likeness, self._examples)[0 if self.pages < EVERYDAY else self._everyday :]
+        first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
+        others = np.delete(likeness, self._examples) if not first else likeness[first:]
         low, lower = np.quantile(others, [_LOW, _LOWER]).tolist()
         self._spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
         self._off = low - _Z_LOW * self._spread
