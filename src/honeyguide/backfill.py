@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from honeyguide.config import Settings
 from honeyguide.corpus.pages import read_again
-from honeyguide.model import Extract, Topic
+from honeyguide.model import NO_TOPIC, Extract
 from honeyguide.parsing.tokens import searchable
 from honeyguide.progress import Progress
 from honeyguide.storage.elements import ElementsWriter, LackingPage, open_elements
@@ -49,7 +49,7 @@ async def _draw(
     failed: Counter[str] = Counter()
     if not lacking:
         return drawn, failed
-    reading = analyzers(Topic("none", {}), settings, extract_all=True)
+    reading = analyzers(NO_TOPIC, settings, extract_all=True)
     try:
         while batch := elements.after(last, BATCH):
             found = await asyncio.gather(*(_elements(folder, page, reading) for page in batch))

@@ -62,7 +62,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything about a crawl that is neither its topic nor its seeds."""
 
     # which link next
-    strategy: Name = "ops"
+    strategy: Name = "guide"
     """Name of the strategy, with parameters after a colon: `ops:r2=0.1`."""
     links: Text = ""
     """Name of the link model, with parameters after a colon: `cpe:l1=0.4`; empty for the strategy's own."""

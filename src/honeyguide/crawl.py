@@ -19,7 +19,6 @@ from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import as_seed, check_seeds
-from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadFolder
 from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
@@ -29,6 +28,7 @@ from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, Store, S
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
+from honeyguide.storage.folder import VECTORS
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat

@@ -12,7 +12,7 @@ from honeyguide import config
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.model import Article, Fetched, Outcome, Topic
+from honeyguide.model import NO_TOPIC, Article, Fetched, Outcome, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.article.article import article_of
 from honeyguide.progress import Progress, silent
@@ -73,7 +73,7 @@ class _Extractor:
         wanted = load_topic(topic) if isinstance(topic, str) else topic
         self.settings = settings or config.settings()
         self._judges = wanted is not None
-        self._analyzer = PageAnalyzer(wanted or Topic("none", {}), self.settings)
+        self._analyzer = PageAnalyzer(wanted or NO_TOPIC, self.settings)
 
     def file(self, path: Path, folder: Path, base: str) -> ExtractedFile:
         inside = path.relative_to(folder).as_posix()

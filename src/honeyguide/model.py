@@ -18,6 +18,10 @@ LABELS = ("title", "h1", "h2, b", "h3–h6, i, u, big", "other", "font 1–3")
 """The same for the layout `labels`: the HTML labels of HYB Table 1 by their weight."""
 
 
+DEFAULT_RELEVANCE = "judge"
+"""The relevance model of a topic that names none."""
+
+
 class Thresholds(Struct, frozen=True, forbid_unknown_fields=True):
     page: float | None = None
     """A page is on topic when its relevance exceeds this (IELP r1); None for the relevance model's own."""
@@ -76,12 +80,16 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
     """Languages of the pages that are wanted, as two-letter codes; empty for any."""
     description: str = ""
     thresholds: Thresholds = Thresholds()
-    relevance: str = "tag-vsm"
+    relevance: str = DEFAULT_RELEVANCE
     """Name of the page-relevance model, with parameters after a colon: `adaptive-vsm:mu=0.4`."""
     anchors: str = "words"
     """How anchors are compared with the topic: `words` (IELP eq. 3) or `semantic` (HYB eq. 1–4)."""
     model: Model | None = None
     """For relevance models that were trained; in a topic file the path of a JSON file."""
+
+
+NO_TOPIC = Topic("none", {}, relevance="tag-vsm")
+"""For those who read pages and judge none: it costs the least."""
 
 
 class Document(Struct, frozen=True):

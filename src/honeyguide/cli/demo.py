@@ -9,6 +9,7 @@ import typer
 
 from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.config import DEFAULTS
 
 _FOLDER = Path("demo-crawl")
 
@@ -21,7 +22,7 @@ def demo(
         Path | None,
         typer.Option(metavar="DIR", help=f"Keep the results here; else in {_FOLDER}, replaced each time."),
     ] = None,
-    strategy: Annotated[str, typer.Option(help="Which link next: see honeyguide strategies.")] = "ops",
+    strategy: Annotated[str, typer.Option(help="Which link next: see honeyguide strategies.")] = DEFAULTS.strategy,
     json: JsonSummary = False,
 ) -> None:
     """Crawl a built-in web on this machine for the topic rainstorm-disaster.

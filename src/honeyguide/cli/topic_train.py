@@ -12,6 +12,7 @@ from honeyguide.cli.flags import FETCHING, with_settings
 from honeyguide.cli.options import SOURCES, ConfigFile, Encoding, Json, Languages
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+from honeyguide.model import DEFAULT_RELEVANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ def new(
     background: Background = None,
     relevance: Annotated[
         str, typer.Option(metavar="MODEL", help="Relevance model: honeyguide topic models lists them.")
-    ] = "tag-vsm",
+    ] = DEFAULT_RELEVANCE,
     language: Languages = None,
     description: Description = "",
     out: Out = None,

@@ -11,7 +11,7 @@ from honeyguide.config import Settings
 from honeyguide.corpus.texts import document
 from honeyguide.errors import BadInput
 from honeyguide.event_loop import finish
-from honeyguide.model import Document, Fetched, Outcome, Page, StoredPage, Topic
+from honeyguide.model import NO_TOPIC, Document, Fetched, Outcome, Page, StoredPage
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import WARC
 from honeyguide.storage.results import stored_pages
@@ -40,7 +40,7 @@ class PageReader:
 
     def __init__(self, settings: Settings, encoding: str) -> None:
         self._encoding = encoding
-        self._reader = PageAnalyzer(Topic("none", {}), settings)
+        self._reader = PageAnalyzer(NO_TOPIC, settings)
 
     def document(self, fetched: Fetched, name: str, label: str = "") -> Document | str:
         """The document that a response is, or why it is none."""

@@ -23,7 +23,6 @@ from honeyguide.protocols import Encoder
 
 LONGEST_TEXT = 2_000
 """Characters of a text that are looked at."""
-FILE = "vectors.sqlite"
 _REMEMBERED = 50_000
 _STEPS = 127
 _ASKED_AT_ONCE = 500

@@ -14,7 +14,7 @@ from honeyguide import encoders, links, relevance, strategies
 from honeyguide.config import DEFAULTS, Settings, StopRule
 from honeyguide.errors import BadFile, BadInput, BadSetting, nearest
 from honeyguide.lab.model import REFERENCES
-from honeyguide.model import Topic
+from honeyguide.model import DEFAULT_RELEVANCE, Topic
 from honeyguide.plugins import load_plugins
 from honeyguide.text_files import read_text
 from honeyguide.toml_files import line_finder, parse
@@ -47,7 +47,7 @@ class TopicPart(Struct, frozen=True):
     """On-topic pages drawn at random: seeds and example pages."""
     threshold: Annotated[float | None, Meta(ge=0, le=1, title="a number from 0 to 1")] = None
     """What relevance a page must exceed to count as on topic for the crawler itself; the model's own by default."""
-    relevance: Text = "tag-vsm"
+    relevance: Text = DEFAULT_RELEVANCE
     """The page-relevance model, with parameters after a colon; what it must be trained on are the example pages."""
     anchors: Literal["words", "semantic"] = "words"
     """How anchors are compared with the topic."""

@@ -18,7 +18,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.processes import each
-from honeyguide.model import Outcome, Page, Topic
+from honeyguide.model import NO_TOPIC, Outcome, Page
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.progress import Progress, silent
 from honeyguide.web.offline import PageSource, cache_folder, open_web
@@ -57,7 +57,7 @@ class PageCache:
         """How the relevance model that will judge wants `Page.groups` cut …"""
         self.text = text
         """… and whether it looks at `Page.text`."""
-        self._reader = PageAnalyzer(Topic("none", {}), Settings(), layout)
+        self._reader = PageAnalyzer(NO_TOPIC, Settings(), layout)
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""

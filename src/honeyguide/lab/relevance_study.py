@@ -16,7 +16,6 @@ from xxhash import xxh3_128_digest, xxh3_128_hexdigest
 
 from honeyguide import atomic, encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
-from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadInput
 from honeyguide.lab.code_digest import CRAWLING, digest_of, digest_of_others
 from honeyguide.lab.evaluation import Decided, Judged, Judgement, compared, open_labelled
@@ -29,6 +28,7 @@ from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examp
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
+from honeyguide.storage.folder import VECTORS
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
 from honeyguide.web.offline import cache_folder

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from honeyguide import __version__, atomic, encoders, links, relevance, strategies
 from honeyguide.config import Settings
-from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.code_digest import CRAWLING, PARSERS, digest_of, digest_of_others
 from honeyguide.lab.crawl import LabCrawl
@@ -33,6 +32,7 @@ from honeyguide.lab.topics_report import topics_report
 from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
+from honeyguide.storage.folder import VECTORS
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, cache_folder, open_web, read_labels
 from honeyguide.web.scope import Scope

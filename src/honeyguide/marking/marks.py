@@ -15,7 +15,7 @@ from honeyguide.config import Settings
 from honeyguide.corpus.pages import read_again
 from honeyguide.errors import BadFile, BadInput
 from honeyguide.event_loop import finish
-from honeyguide.model import Topic
+from honeyguide.model import NO_TOPIC
 from honeyguide.storage.marks import MarkablePage, Unfetched, find, near, write_marks
 from honeyguide.storage.verdicts import Drawn
 from honeyguide.text_files import read_text
@@ -89,7 +89,7 @@ async def _draw(folder: Path, pages: Sequence[MarkablePage], settings: Settings)
     """Text and elements of pages that join; those that cannot be read have none."""
     if len(pages) <= _FEW:
         settings = replace(settings, workers=0)
-    reading = analyzers(Topic("none", {}), settings, extract_all=True)
+    reading = analyzers(NO_TOPIC, settings, extract_all=True)
     try:
         read = await asyncio.gather(*(read_again(folder, page.url, page.place, reading) for page in pages))
     finally:

@@ -16,16 +16,15 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import REJUDGED
 from honeyguide.corpus.pages import read_again
 from honeyguide.encoders import open_vectors
-from honeyguide.encoders.vectors import FILE as VECTORS
 from honeyguide.event_loop import finish
-from honeyguide.model import Relevance, Topic
+from honeyguide.model import NO_TOPIC, Relevance, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.progress import Progress
 from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import counted
 from honeyguide.storage.elements import ElementsWriter
-from honeyguide.storage.folder import topic_of
+from honeyguide.storage.folder import VECTORS, topic_of
 from honeyguide.storage.marks import read_marks
 from honeyguide.storage.search_index import SearchFailed
 from honeyguide.storage.verdicts import Change, Drawn, JudgedPage, Verdicts, open_verdicts
@@ -179,7 +178,7 @@ class SecondLook:
         pages = self._verdicts.without_text()
         if not pages:
             return
-        reading = analyzers(Topic("none", {}), self._settings, extract_all=True)
+        reading = analyzers(NO_TOPIC, self._settings, extract_all=True)
         try:
             for start in range(0, len(pages), BATCH):
                 batch = pages[start : start + BATCH]

@@ -25,10 +25,13 @@ DATABASE = "crawl.db"
 WARC = "warc"
 SEARCH = "search"
 LOCK = "lock"
+VECTORS = "vectors.sqlite"
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", DEMO_MARK)
-OURS = {*_FILES, WARC, SEARCH}
+OURS = {*_FILES, WARC, SEARCH, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
+FIRST_RELEVANCE = "tag-vsm"
+"""What judged pages before topics said which relevance model does."""
 
 _log = logging.getLogger(__name__)
 
@@ -129,17 +132,17 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
         return False
     with closing(connect(folder, write=True)) as database:
         held = dict(database.execute("SELECT key, value FROM meta").fetchall())
-    kept = msgspec.json.decode(held["topic"], type=Topic)  # with the defaults of fields that it did not have yet
-    for what, same in (
-        ("topic", kept == topic),
-        ("strategy", held["strategy"] == settings.strategy),
-        ("link model", held.get("links", published_links) == wanted["links"]),
+    kept = _read_topic(held["topic"])
+    for what, then, now in (
+        ("topic", kept, topic),
+        ("strategy", held["strategy"], settings.strategy),
+        ("link model", held.get("links", published_links), wanted["links"]),
     ):
-        if not same:
+        if then != now:
             instead = "; or change it: --new-topic, in Python `CrawlFolder.rejudge`" if what == "topic" else ""
             raise BadFolder(
-                f"{folder}: holds a crawl with another {what}; name another folder, or go on with what it began with"
-                f"{instead}"
+                f"{folder}: holds a crawl with another {what}{_apart(then, now)}; name another folder, or go on with "
+                f"what it began with{instead}"
             )
     with enough_room(folder):
         _keep_settings(folder, settings, version)
@@ -150,7 +153,21 @@ def topic_of(folder: Path) -> Topic:
     """The topic that a crawl began with."""
     with closing(connect(folder)) as database:
         (kept,) = database.execute("SELECT value FROM meta WHERE key = 'topic'").fetchone()
-    return msgspec.json.decode(kept, type=Topic)
+    return _read_topic(kept)
+
+
+def _read_topic(kept: str) -> Topic:
+    """With the defaults of fields that it did not have yet, as they were then."""
+    return msgspec.convert({"relevance": FIRST_RELEVANCE, **msgspec.json.decode(kept)}, Topic)
+
+
+def _apart(then: object, now: object) -> str:
+    """How they differ, where that can be said in a few words."""
+    if isinstance(then, Topic) and isinstance(now, Topic):
+        if msgspec.structs.replace(then, relevance=now.relevance) != now:
+            return ""
+        then, now = then.relevance, now.relevance
+    return f": {str(then)[:60]}, not {str(now)[:60]}"
 
 
 def _keep_settings(folder: Path, settings: Settings, version: str) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
 from honeyguide.storage.events import latest
-from honeyguide.storage.folder import WARC, connect
+from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, connect
 from honeyguide.storage.warc import Place, info_record, read_raw
 from honeyguide.timestamps import isoformat
 
@@ -49,7 +49,7 @@ class _Named(Struct, frozen=True):
     """What is told of a topic."""
 
     name: str
-    relevance: str = "tag-vsm"
+    relevance: str = FIRST_RELEVANCE
 
 
 class Status(Struct, frozen=True):

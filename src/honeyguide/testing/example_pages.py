@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
-from honeyguide.model import Document, Page, Thresholds, Topic, TrainingData
+from honeyguide.model import NO_TOPIC, Document, Page, Thresholds, Topic, TrainingData
 from honeyguide.parsing.tokens import content_words
 from honeyguide.topics.files import load_topic
 from honeyguide.training import train_topic
@@ -51,7 +51,7 @@ def trained(part: Any, name: str = "trained") -> Topic:
 
 def _page(number: int, layout: str) -> Page | None:
     url = web().url(number)
-    read = PageAnalyzer(Topic("none", {}), Settings(), layout).parse(fetched(url, web().answer(url)))
+    read = PageAnalyzer(NO_TOPIC, Settings(), layout).parse(fetched(url, web().answer(url)))
     return read if isinstance(read, Page) else None
 
 

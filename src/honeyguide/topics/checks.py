@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from honeyguide.errors import nearest
-from honeyguide.model import Thresholds, Topic
+from honeyguide.model import DEFAULT_RELEVANCE, Thresholds, Topic
 from honeyguide.toml_files import Place
 from honeyguide.topics.models import wrong_with_model
 from honeyguide.topics.terms import spelling
@@ -121,7 +121,7 @@ def _thresholds(thresholds: object) -> Problems:
 
 def _comparison(data: Mapping[str, object]) -> Problems:
     """How pages and anchors are compared with the topic."""
-    relevance = data.get("relevance", "tag-vsm")
+    relevance = data.get("relevance", DEFAULT_RELEVANCE)
     if message := wrong_with(relevance, ModelName):
         yield ("relevance",), f"relevance {message}"
     elif message := _wrong_with_text(str(relevance), LONGEST_RELEVANCE):

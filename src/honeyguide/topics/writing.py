@@ -60,7 +60,7 @@ def as_toml(topic: Topic, model: str = "") -> str:
 
 
 def _lines(topic: Topic, model: str) -> Iterator[str]:
-    usual = Topic("", {})
+    usual = Topic("", {}, relevance="")  # which model judges is always said: defaults may change
     yield f"name = {toml_value(topic.name)}"
     for field in ("description", "languages", "relevance", "anchors"):
         if (value := getattr(topic, field)) != getattr(usual, field):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import IELP_LEADS_FROM, IELP_TABLE_2, PAGES
-from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs
+from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs, published_topic
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -19,7 +19,6 @@ from honeyguide.lab.papers.tables import (
     side_by_side,
 )
 from honeyguide.lab.papers.webs import Wikispeedia
-from honeyguide.topics.files import load_topic
 
 _STRATEGIES = {"BFS": "bfs", "OPS": "ops", "FCSA": "fcsa", "ELP": "elp", "IELP": "ielp"}
 _COLUMNS = (
@@ -39,7 +38,7 @@ _MEASURES = ("self_found", "self_harvest", "ar", "label_found", "label_harvest",
 
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    topic = load_topic(KEYWORDS)
+    topic = published_topic(KEYWORDS)
     rows = tuple(Row(name, strategy, topic) for name, strategy in _STRATEGIES.items())
     return on_both_webs("ielp", rows, scale, real, folder)
 

@@ -10,7 +10,7 @@ from honeyguide.lab.model import Run
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import NEWS_PRECISION_ORDER, NEWS_RECALL_ORDER, NEWS_TABLE_1, PAGES
-from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs
+from honeyguide.lab.papers.studies import KEYWORDS, Result, Row, Scale, Study, by_row, on_both_webs, published_topic
 from honeyguide.lab.papers.tables import (
     PUBLISHED,
     Cell,
@@ -24,7 +24,6 @@ from honeyguide.lab.papers.tables import (
     section_of,
 )
 from honeyguide.lab.papers.webs import Wikispeedia, synthetic
-from honeyguide.topics.files import load_topic
 
 PAGES_OF_IT = NEWS_TABLE_1["universal"].searched / PAGES
 """The universal crawler of Table 1 fetched 4,685 pages, where the crawls of IELP and WSE fetch 15,000."""
@@ -33,7 +32,7 @@ SEARCHED, HANDED_OUT = "ours, fetched, by the labels", "ours, handed out, by the
 
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    topic = load_topic(KEYWORDS)
+    topic = published_topic(KEYWORDS)
     adaptive = msgspec.structs.replace(topic, relevance="adaptive-vsm")
     rows = (Row("universal", "bfs", topic), Row("best first", "ops", topic), Row("improved", "gene", adaptive))
     pages = max(FEWEST, round(PAGES_OF_IT * scale.pages))

@@ -20,6 +20,8 @@ from honeyguide.topics.files import load_topic
 
 KEYWORDS, ONTOLOGY = "rainstorm-disaster", "rainstorm-disaster-ontology"
 """The shipped topics: that of IELP 2.1, and the same subject weighed by an ontology as in WSE 3 and 4."""
+JUDGED_BY, R1 = "tag-vsm", 0.62
+"""How IELP and WSE judge pages, and the relevance that those on topic exceed, where the topic does not say."""
 REFERENCES = ("random", "oracle")
 SEEDS, FEW_SEEDS = 30, 5
 """WSE 7.1 starts from 30 pages, the others do not say; Wikispeedia has too few on-topic pages for 30."""
@@ -111,8 +113,16 @@ def on_both_webs(
     return studies
 
 
+def published_topic(name: str) -> Topic:
+    """A shipped topic, judged as the papers do."""
+    topic = load_topic(name)
+    limits = topic.thresholds if topic.thresholds.page else msgspec.structs.replace(topic.thresholds, page=R1)
+    return msgspec.structs.replace(topic, relevance=JUDGED_BY, thresholds=limits)
+
+
 def _experiment(web: WebPart, pages: int | str, scale: Scale, seeds: int, label: str = "") -> Experiment:
-    topic = TopicPart(relevant=label, keywords=load_topic(KEYWORDS).keywords, examples=seeds)
+    keywords = load_topic(KEYWORDS).keywords
+    topic = TopicPart(relevant=label, keywords=keywords, examples=seeds, relevance=JUDGED_BY)
     return Experiment(web, topic, as_published(pages, scale.repeats))
 
 

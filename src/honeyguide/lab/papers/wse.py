@@ -14,7 +14,17 @@ import msgspec
 from honeyguide.lab.observer import Observer
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import PAGES, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_4
-from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, by_row, on_both_webs
+from honeyguide.lab.papers.studies import (
+    KEYWORDS,
+    ONTOLOGY,
+    Result,
+    Row,
+    Scale,
+    Study,
+    by_row,
+    on_both_webs,
+    published_topic,
+)
 from honeyguide.lab.papers.tables import (
     LABELS,
     PUBLISHED,
@@ -33,7 +43,6 @@ from honeyguide.lab.papers.tables import (
 )
 from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.model import Thresholds, Topic
-from honeyguide.topics.files import load_topic
 
 TAU, ETA = 0.2, 0.7
 MEASURES = ("self_found", "self_harvest", "ar", "sd", "label_found", "label_harvest")
@@ -48,7 +57,7 @@ _NAMES = {
 
 def thresholds(topic: Topic) -> tuple[float, float]:
     """What τ and η of the paper are multiplied by for a topic: 1 and 1 for that of IELP."""
-    keywords = load_topic(KEYWORDS).thresholds
+    keywords = published_topic(KEYWORDS).thresholds
     own = topic.thresholds
     return own.link / keywords.link, (own.page or 1.0) / (keywords.page or 1.0)
 
@@ -67,7 +76,7 @@ def spec(name: str, topic: Topic, tau: float = TAU, extra: str = "") -> str:
 
 
 def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    keywords, ontology = load_topic(KEYWORDS), load_topic(ONTOLOGY)
+    keywords, ontology = published_topic(KEYWORDS), published_topic(ONTOLOGY)
     rows = (
         Row("BFS", "bfs", keywords),
         Row("OPS", "ops", keywords),
@@ -81,7 +90,7 @@ def studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]
 
 
 def section(result: Result) -> Section:
-    for_tau, for_eta = thresholds(load_topic(ONTOLOGY))
+    for_tau, for_eta = thresholds(published_topic(ONTOLOGY))
     curves = tuple(
         Curve(f"figure-{at}", f"WSE Fig. {at}: {told[0]}", *told, _published_curve(name), percent=name == "HR")
         for at, (name, told) in enumerate(_NAMES.items(), start=6)

@@ -12,11 +12,10 @@ from statistics import fmean
 from honeyguide.lab.observer import above
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import WSE_TABLE_5, WSE_TAUS
-from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, on_both_webs
+from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, on_both_webs, published_topic
 from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table, cell, facts_of
 from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.lab.papers.wse import observer_of, spec
-from honeyguide.topics.files import load_topic
 
 _KINDS = {"FCWSEO": ("wseo", ONTOLOGY), "FCWSE": ("wse", KEYWORDS)}
 _SAYS = {
@@ -48,7 +47,7 @@ def section(result: Result) -> Section:
 
 def _row(kind: str, tau: float) -> Row:
     name, topic_name = _KINDS[kind]
-    topic = load_topic(topic_name)
+    topic = published_topic(topic_name)
     strategy = spec(name, topic, tau, ",reserve=false")
     return Row(_name(kind, tau), strategy, topic, observer_of(topic, *WSE_TABLE_5))
 
@@ -81,7 +80,7 @@ def _or_dry(result: Result, row: str, figure: Cell) -> Cell:
 
 
 def _harvests(result: Result, kind: str, tau: float, eta: float) -> list[float]:
-    (threshold,) = observer_of(load_topic(_KINDS[kind][1]), eta).etas
+    (threshold,) = observer_of(published_topic(_KINDS[kind][1]), eta).etas
     return [run.notes[above(threshold)] / max(1, run.pages) for run in result.runs[_name(kind, tau)]]
 
 

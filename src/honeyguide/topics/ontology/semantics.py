@@ -153,7 +153,8 @@ def to_topic(ontology: Ontology, weights: Weights | None = None, *, name: str = 
 
     Other labels and synonyms of a concept, in any language, are the keyword's synonyms. A word that belongs to
     several concepts stays with the one that is nearest to the topic word. The cosine with many words is small also
-    for a good page: the thresholds are what a page scores that holds five of them alike [ours].
+    for a good page: the thresholds are what a page scores that holds five of them alike [ours],
+    by `tag-vsm`.
     """
     keywords: dict[str, float] = {}
     synonyms: dict[str, tuple[str, ...]] = {}
@@ -172,6 +173,7 @@ def to_topic(ontology: Ontology, weights: Weights | None = None, *, name: str = 
         keywords=keywords,
         synonyms=synonyms,
         description=description,
+        relevance="tag-vsm",
         thresholds=_thresholds(list(keywords.values())),
     )
 
