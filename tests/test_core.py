@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.local_web import local_web, small_synthetic
+from tests.plain_choices import RAIN
 from typer.testing import CliRunner
 
 from honeyguide import links, strategies
@@ -19,11 +20,10 @@ from honeyguide.crawl_folder import open_crawl
 from honeyguide.links.comprehensive import Comprehensive
 from honeyguide.model import EventKind, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.storage.memory import MemoryStore
-from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.scope import Scope
 
-PLAIN = Topic("rain", {"storm": 1.0, "rain": 1.0})
+PLAIN = Topic("rain", {"storm": 1.0, "rain": 1.0}, relevance="tag-vsm")
 WEB = small_synthetic(seed=3)
 
 
@@ -94,7 +94,7 @@ def test_a_crawl_that_was_stopped_twice_is_the_same_as_one_that_was_not(
         )
 
         async def through() -> None:
-            async for _ in Crawl(load_topic("rainstorm-disaster"), WEB.seeds(4), out, settings):
+            async for _ in Crawl(RAIN, WEB.seeds(4), out, settings):
                 pass
 
         asyncio.run(through())
@@ -125,7 +125,7 @@ def test_a_follower_of_the_crawl_hears_what_the_strategy_does(tmp_path: Path) ->
     )
 
     async def run() -> None:
-        async for _ in Crawl(load_topic("rainstorm-disaster"), WEB.seeds(4), tmp_path / "c", settings, web=simulated):
+        async for _ in Crawl(RAIN, WEB.seeds(4), tmp_path / "c", settings, web=simulated):
             pass
 
     simulated = SimulatedWeb(WEB, delay=0.0)

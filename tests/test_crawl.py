@@ -19,7 +19,7 @@ from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import best, pages, status
 from honeyguide.web.response import Answer
 
-FLOODS = Topic(name="floods", keywords={"flood": 1.0}, synonyms={"flood": ("洪水",)})
+FLOODS = Topic(name="floods", keywords={"flood": 1.0}, synonyms={"flood": ("洪水",)}, relevance="tag-vsm")
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 LONG = "The water rose through the night and the lower town was cut off from the road to the coast. " * 8
 
@@ -319,7 +319,7 @@ def test_leaving_early_closes_the_folder_and_the_next_run_goes_on(tmp_path: Path
     site: Site = {"a.example/": html("front", *many), **{f"a.example{path}": html(path) for path in many}}
 
     async def first(web: LocalWeb, n: int) -> int:
-        settings = Settings(delay=0.0, connect_to=web.address, workers=0, concurrency=2)
+        settings = Settings(strategy="ops", delay=0.0, connect_to=web.address, workers=0, concurrency=2)
         crawl = Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", settings)
         async with aclosing(crawl.run()) as found:
             async for _ in found:
@@ -349,7 +349,7 @@ def test_two_crawls_in_one_folder_are_refused(tmp_path: Path) -> None:
     site: Site = {"a.example/": html("a", "/b"), "a.example/b": html("b")}
 
     async def both(web: LocalWeb) -> None:
-        settings = Settings(delay=0.0, connect_to=web.address, workers=0, concurrency=1)
+        settings = Settings(strategy="ops", delay=0.0, connect_to=web.address, workers=0, concurrency=1)
         one, two = (Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", settings) for _ in range(2))
         async with aclosing(one.run()) as pages_of_one, aclosing(two.run()) as pages_of_two:
             await anext(pages_of_one)
@@ -483,7 +483,7 @@ def test_hundreds_of_hosts_are_asked_at_a_time_and_each_rests_between_requests(t
 
     async def watched(web: LocalWeb) -> int:
         nonlocal most
-        settings = Settings(connect_to=web.address, delay=0.1, workers=0, concurrency=200, pages=0)
+        settings = Settings(strategy="ops", connect_to=web.address, delay=0.1, workers=0, concurrency=200, pages=0)
         crawl = Crawl(FLOODS, ["http://start.example/"], tmp_path / "c", settings)
 
         async def watch() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.local_web import local_web
+from tests.plain_choices import RAIN
 
 from honeyguide import (
     BadFolder,
@@ -16,7 +17,6 @@ from honeyguide import (
     Crawl,
     CrawlFolder,
     Settings,
-    load_topic,
     open_crawl,
     run_experiment,
     train,
@@ -33,16 +33,16 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> CrawlFolder:
     folder = tmp_path_factory.mktemp("crawl") / "rain"
 
     async def run(settings: Settings) -> None:
-        async for _ in Crawl(load_topic("rainstorm-disaster"), web.seeds(8), folder, settings):
+        async for _ in Crawl(RAIN, web.seeds(8), folder, settings):
             pass
 
     with local_web(web.answer) as served:
-        asyncio.run(run(Settings(pages=PAGES, delay=0.0, workers=0, connect_to=served.address)))
+        asyncio.run(run(Settings(strategy="ops", pages=PAGES, delay=0.0, workers=0, connect_to=served.address)))
     return open_crawl(folder)
 
 
 def test_it_knows_its_topic_and_settings(crawl: CrawlFolder) -> None:
-    assert crawl.topic == load_topic("rainstorm-disaster")
+    assert crawl.topic == RAIN
     assert crawl.settings.pages == PAGES
     assert crawl.status().pages == len(list(crawl.pages())) == PAGES
 

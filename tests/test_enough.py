@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import CommandHere
+from tests.plain_choices import RAIN
 
 from honeyguide import open_crawl
 from honeyguide.config import Settings
@@ -15,7 +16,6 @@ from honeyguide.crawl import Crawl
 from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.runner import ExperimentRunner
-from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import open_web
 
 WEB = "synthetic:seed=4,pages=500,hosts=12,share=0.2"
@@ -39,7 +39,7 @@ def crawl(out: Path, pages: int, stop_when: str = "", strategy: str = "ops") -> 
         web=WEB,
         extract=False,
     )
-    begun = Crawl(load_topic("rainstorm-disaster"), seeds(), out, settings)
+    begun = Crawl(RAIN, seeds(), out, settings)
     begun.finish()
     return begun
 
@@ -126,7 +126,9 @@ def test_without_a_rule_nothing_is_drawn_at_random(tmp_path: Path) -> None:
 
 
 def test_the_lab_stops_by_the_same_rules() -> None:
-    experiment = Experiment(WebPart(WEB), TopicPart(), RunPart(("ops",), 1000, 1, stop_when="harvest 0.9 over 30"))
+    experiment = Experiment(
+        WebPart(WEB), TopicPart(relevance="tag-vsm"), RunPart(("ops",), 1000, 1, stop_when="harvest 0.9 over 30")
+    )
     with ExperimentRunner(experiment) as runner:
         run = LabCrawl(experiment, runner.judge, runner.cache, runner.starts()[0], "ops").run(100)
     assert 30 <= run.pages < 100

@@ -23,7 +23,7 @@ from honeyguide.web.response import Answer
 
 pytestmark = pytest.mark.slow
 
-TOPIC = Topic(name="floods", keywords={"flood": 1.0})
+TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 GOOD = b"<title>Flood</title><h1>flood</h1><p>The flood came at night.</p>"
 
@@ -169,7 +169,9 @@ def test_links_with_other_schemes_or_secrets_are_not_followed(outcomes: dict[str
 def test_a_redirect_to_a_private_address_is_refused_and_never_dialled(tmp_path: Path) -> None:
     # The start itself is on loopback, so the guard refuses it before anything is dialled.
     with local_web(answers) as web:
-        run = Crawl(TOPIC, [f"http://{web.address}/"], tmp_path / "crawl", Settings(delay=0.0, workers=0))
+        run = Crawl(
+            TOPIC, [f"http://{web.address}/"], tmp_path / "crawl", Settings(strategy="ops", delay=0.0, workers=0)
+        )
 
         async def through() -> list[str]:
             return [found.url async for found in run]

@@ -16,7 +16,7 @@ from honeyguide.model import Fetched, Link, Outcome, Page
 from honeyguide.testing import web_contract
 from honeyguide.web.response import NOT_FOUND, Answer
 
-TOPIC = Topic("rain", {"rain": 1.0, "flood": 0.5})
+TOPIC = Topic("rain", {"rain": 1.0, "flood": 0.5}, relevance="tag-vsm")
 HTML = "<title>{0}</title><p>A page of rain, number {0}.</p><a href='http://a.example/{1}'>rain</a>"
 
 
@@ -60,7 +60,7 @@ TestSevenLines = web_contract(SevenLines, pages=["http://a.example/0", "http://a
 def crawled(
     out: Path | None, *, workers: int = 0, pages: int = 5, topic: Topic = TOPIC, **parts: Any
 ) -> list[StoredPage]:
-    settings = Settings(pages=pages, workers=workers, extract=False, delay=0.0)
+    settings = Settings(strategy="ops", pages=pages, workers=workers, extract=False, delay=0.0)
     parts.setdefault("web", SevenLines())
 
     async def run() -> list[StoredPage]:

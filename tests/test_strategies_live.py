@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.plain_choices import RAIN
 from tests.warm_process import WarmProcess
 
 from honeyguide import strategies
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
-from honeyguide.topics.files import load_topic
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def crawl(web: LocalWeb, out: Path, strategy: str, concurrency: int) -> Crawl:
         connections_per_host=4,
         workers=0,
     )
-    run = Crawl(load_topic(TOPIC), SEEDS, out, settings)
+    run = Crawl(RAIN, SEEDS, out, settings)
 
     async def to_the_end() -> None:
         async with aclosing(run.run()) as found:

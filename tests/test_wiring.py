@@ -13,17 +13,17 @@ from random import Random
 import msgspec
 import pytest
 from tests.local_web import local_web, small_synthetic
+from tests.plain_choices import RAIN
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.model import Fetched, Link, Outcome, StoredPage, Thresholds, Topic
 from honeyguide.protocols import Web
-from honeyguide.topics.files import load_topic
 from honeyguide.web.offline.simulated import SimulatedWeb
 from honeyguide.web.response import Answer
 from honeyguide.web.virtual_time import VirtualClock
 
-FLOODS = Topic(name="floods", keywords={"flood": 1.0})
+FLOODS = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 SYNTHETIC = small_synthetic(seed=7, pages=100, hosts=6, words=60)
 
@@ -120,7 +120,7 @@ def test_the_topics_link_threshold_is_that_of_the_strategy(tmp_path: Path) -> No
         ("by the strategy", 0.0, "ops:reserve=false,r2=0.35"),
         ("high", 1.0, "ops:reserve=false"),
     ):
-        topic = msgspec.structs.replace(load_topic("rainstorm-disaster"), thresholds=Thresholds(link=threshold))
+        topic = msgspec.structs.replace(RAIN, thresholds=Thresholds(link=threshold))
         _, pages = crawl(
             tmp_path / name, SimulatedWeb(SYNTHETIC), topic=topic, seeds=SYNTHETIC.seeds(2), strategy=strategy
         )
@@ -135,7 +135,7 @@ def test_the_limit_of_pages_is_the_budget_of_the_strategy(tmp_path: Path) -> Non
         _, pages = crawl(
             tmp_path / strategy,
             SimulatedWeb(SYNTHETIC),
-            topic=load_topic("rainstorm-disaster"),
+            topic=RAIN,
             seeds=SYNTHETIC.seeds(2),
             strategy=strategy,
             pages=60,

@@ -15,7 +15,7 @@ from honeyguide.errors import CannotRun
 from honeyguide.model import Fetched, Outcome, Topic
 from honeyguide.workers import AnalyzerPool
 
-TOPIC = Topic(name="floods", keywords={"flood": 1.0})
+TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
 HTML = (("Content-Type", "text/html"),)
 
 

@@ -31,7 +31,7 @@ class SmallWeb:
     def experiment(self, *strategies: str, pages: int | str = 100, repeats: int = 1, examples: int = 1) -> Experiment:
         return Experiment(
             WebPart("folder:pages", "labels.tsv"),
-            TopicPart("birds", {"bird": 1.0, "nest": 0.5}, examples),
+            TopicPart("birds", {"bird": 1.0, "nest": 0.5}, examples, relevance="tag-vsm"),
             RunPart(strategies or ("bfs",), pages, repeats),
             str(self.folder),
         )

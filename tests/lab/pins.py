@@ -39,6 +39,9 @@ CHINESE = "faltering:seed=13,pages=1200,share=0.06,words=90,chinese=0.9"
 ALONE = RunPart(("ops",), 100, repeats=2, concurrency=1, delay=0.0, retries=0)
 BUSY = RunPart(("ops",), 80, repeats=2, concurrency=8, delay=1.0, retries=3)
 
+PUBLISHED = TopicPart(relevance="tag-vsm")
+"""What the published strategies are pinned with."""
+
 Figures = dict[str, float | str]
 Pins = dict[str, dict[str, Figures]]
 """Group, run, figure."""
@@ -81,7 +84,7 @@ def cases() -> list[Case]:
     """All strategies on both webs, one request at a time and busy; all models under `ops` on one of them."""
     every = {name: name for name in (*ours(strategies.registry), *REFERENCES)}
     found = [
-        Case(f"{language}, {how}", Experiment(WebPart(web), TopicPart(), run), every)
+        Case(f"{language}, {how}", Experiment(WebPart(web), PUBLISHED, run), every)
         for language, web in (("English", ENGLISH), ("Chinese", CHINESE))
         for how, run in (("one at a time", ALONE), ("busy", BUSY))
     ]
@@ -91,7 +94,7 @@ def cases() -> list[Case]:
         found.append(Case("relevance models", Experiment(WebPart(ENGLISH), topic, short), {model: "ops"}))
     for model in ours(links.registry):
         run = replace(short, links=model)
-        found.append(Case("link models", Experiment(WebPart(ENGLISH), TopicPart(), run), {model: "ops"}))
+        found.append(Case("link models", Experiment(WebPart(ENGLISH), PUBLISHED, run), {model: "ops"}))
     return found
 
 

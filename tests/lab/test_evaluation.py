@@ -86,7 +86,7 @@ def judged(small_web: SmallWeb, topic: Topic, seed: int = 1) -> tuple[list[str],
 
 def test_all_pages_of_a_web_are_judged_in_an_order_that_the_seed_draws(small_web: SmallWeb) -> None:
     small_web.write(dict.fromkeys("abcdefgh", ""), birds="a c e")
-    topic = Topic("birds", {"bird": 1.0, "nest": 0.5})
+    topic = Topic("birds", {"bird": 1.0, "nest": 0.5}, relevance="tag-vsm")
     urls, found = judged(small_web, topic)
     assert sorted(urls) == [url(name) for name in "abcdefgh"]
     assert found == 3
@@ -99,7 +99,12 @@ def test_a_verdict_that_moves_sees_the_pages_in_that_order(small_web: SmallWeb) 
     web, _ = open_labelled(f"folder:{small_web.folder / 'pages'}", small_web.folder / "labels.tsv")
     with PageCache(web) as cache:
         moved = judge_all(topic, cache, list(web.urls()), 1)
-        still = judge_all(Topic("birds", {"bird": 1.0}, thresholds=Thresholds(page=0.5)), cache, list(web.urls()), 1)
+        still = judge_all(
+            Topic("birds", {"bird": 1.0}, thresholds=Thresholds(page=0.5), relevance="tag-vsm"),
+            cache,
+            list(web.urls()),
+            1,
+        )
     assert any("threshold 0.500 → 0.450" in each for each in moved.moves)
     assert still.moves == []
 

@@ -49,7 +49,7 @@ def in_order(harvest: dict[str, float]) -> bool:
 @pytest.mark.parametrize("web", [ENGLISH, CHINESE], ids=["English", "Chinese"])
 def test_strategies_keep_their_order_on_a_synthetic_web(web: str, tmp_path: Path) -> None:
     run = RunPart(("bfs", "ops"), 110, repeats=6, concurrency=1, delay=0.0, retries=0)
-    found = harvest(Experiment(WebPart(web), TopicPart(), run), tmp_path)
+    found = harvest(Experiment(WebPart(web), TopicPart(relevance="tag-vsm"), run), tmp_path)
     assert in_order(found), found
 
 
@@ -76,7 +76,7 @@ def test_best_first_is_ahead_on_our_own_documentation(documentation: Path, tmp_p
         pages = len(open_web(f"folder:{documentation / 'pages'}")) // 4
         experiment = Experiment(
             WebPart("folder:pages", "labels.tsv"),
-            TopicPart(subject),
+            TopicPart(subject, relevance="tag-vsm"),
             RunPart(strategies, pages, repeats=6, concurrency=1, delay=0.0),
             str(documentation),
         )
@@ -99,7 +99,7 @@ def test_harvest_on_wikispeedia_is_what_it_was(
     if pytestconfig.cache:  # parsed once for as long as the parser stays the same
         monkeypatch.setenv("XDG_CACHE_HOME", str(pytestconfig.cache.mkdir("webs")))
     web = WebPart("warc:wikispeedia.warc.gz", "wikispeedia.labels.tsv", ("*/wp/index/*",))
-    topic = TopicPart("subject.Science.Biology.Birds")
+    topic = TopicPart("subject.Science.Biology.Birds", relevance="tag-vsm")
     run = RunPart(("bfs", "ops"), concurrency=1, delay=0.0)
     found = harvest(Experiment(web, topic, run, str(DATA)), tmp_path)
     assert in_order(found), found

@@ -148,7 +148,7 @@ def test_a_model_that_needs_more_than_examples_is_left_out_with_a_word() -> None
 def test_an_experiment_says_what_is_studied(tmp_path: Path) -> None:
     experiment = Experiment(
         WebPart(WEB),
-        TopicPart("*", leave_out=("general", "spam"), examples=2, least=20, background=0),
+        TopicPart("*", leave_out=("general", "spam"), examples=2, least=20, background=0, relevance="tag-vsm"),
         RunPart(("bfs",)),
         str(tmp_path),
         judge=JudgePart(("tag-vsm",), 1, (10,)),

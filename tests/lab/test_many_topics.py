@@ -21,7 +21,7 @@ from honeyguide.web.offline import Labels
 
 MANY = Experiment(
     WebPart("synthetic:seed=21,pages=400,subjects=3"),
-    TopicPart("*", leave_out=("general", "spam")),
+    TopicPart("*", leave_out=("general", "spam"), relevance="tag-vsm"),
     RunPart(("bfs", "ops"), pages=30, repeats=2),
 )
 NAMES = ["en.Kernel", "en.Music", "zh.Kernel"]
@@ -72,7 +72,7 @@ def test_every_strategy_runs_on_every_label_and_draw(report: Report) -> None:
 
 
 def test_a_label_among_others_is_crawled_as_it_is_alone(report: Report, tmp_path: Path) -> None:
-    alone = msgspec.structs.replace(MANY, topic=TopicPart("weather"))
+    alone = msgspec.structs.replace(MANY, topic=TopicPart("weather", relevance="tag-vsm"))
     runs = ExperimentRunner(alone).run(tmp_path).runs
     same = [run for run in report.runs if run.label == "weather"]
     assert [run.curve for run in runs] == [run.curve for run in same]
@@ -116,10 +116,12 @@ def test_labels_with_too_few_pages_to_be_had_are_left_out(small_web: SmallWeb) -
     with (small_web.folder / "labels.tsv").open("a") as file:
         file.writelines(f"{url(name)}\tfew\n" for name in names[:9])
     experiment = msgspec.structs.replace(
-        small_web.experiment("bfs"), topic=TopicPart("*", {"bird": 1.0}), run=RunPart(("bfs",), 3, 1)
+        small_web.experiment("bfs"),
+        topic=TopicPart("*", {"bird": 1.0}, relevance="tag-vsm"),
+        run=RunPart(("bfs",), 3, 1),
     )
     assert ExperimentRunner(experiment).topics == ("birds",)
-    lower = msgspec.structs.replace(experiment, topic=TopicPart("*", {"bird": 1.0}, least=9))
+    lower = msgspec.structs.replace(experiment, topic=TopicPart("*", {"bird": 1.0}, least=9, relevance="tag-vsm"))
     assert ExperimentRunner(lower).topics == ("birds", "few")
     without = msgspec.structs.replace(lower, web=WebPart("folder:pages", "labels.tsv", ("*/p1.html",)))
     assert ExperimentRunner(without).topics == ("birds",)
@@ -143,7 +145,7 @@ def test_the_report_has_tables_by_topic_and_pictures(report: Report, tmp_path: P
 
 def test_no_background_teaches_words_of_the_examples_alone(tmp_path: Path) -> None:
     def keywords(pages: int) -> dict[str, float]:
-        topic = TopicPart("weather", background=pages)
+        topic = TopicPart("weather", background=pages, relevance="tag-vsm")
         with ExperimentRunner(msgspec.structs.replace(MANY, topic=topic)) as runner:
             assert runner._background is not None
             assert len(runner._background.documents) == pages

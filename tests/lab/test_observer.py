@@ -8,7 +8,7 @@ def page(text: str) -> Page:
 
 
 def test_an_observer_judges_by_its_own_topic_and_counts_what_the_crawler_accepts() -> None:
-    topic = Topic("birds", {"bird": 1.0, "nest": 1.0}, thresholds=Thresholds(page=0.8))
+    topic = Topic("birds", {"bird": 1.0, "nest": 1.0}, thresholds=Thresholds(page=0.8), relevance="tag-vsm")
     seen = Observation(Observer(topic, (0.5, 0.9)), Settings())
     # Both words once: the cosine of (1, 1) with (1, 1) is 1. One word: 1 / √2 = 0.707.
     both = seen.judge(page("bird nest"), Relevance(0.1, False), True)

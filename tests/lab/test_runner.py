@@ -15,7 +15,9 @@ from honeyguide.lab.runner import ExperimentRunner, step_for
 from honeyguide.web.offline import read_labels
 
 SMALL = Experiment(
-    WebPart("synthetic:seed=21,pages=600,share=0.06"), TopicPart(), RunPart(("bfs", "ops"), pages="1x", repeats=2)
+    WebPart("synthetic:seed=21,pages=600,share=0.06"),
+    TopicPart(relevance="tag-vsm"),
+    RunPart(("bfs", "ops"), pages="1x", repeats=2),
 )
 
 
@@ -151,7 +153,7 @@ def test_a_page_that_is_linked_with_many_queries_is_one_page(small_web: SmallWeb
 
 def test_keywords_come_from_the_example_pages_when_none_are_given(small_web: SmallWeb) -> None:
     experiment = small_web.write({"s": "a", "a": "", "b": "", "c": ""}, "s a").experiment()
-    learned = msgspec.structs.replace(experiment, topic=TopicPart("birds", examples=2))
+    learned = msgspec.structs.replace(experiment, topic=TopicPart("birds", examples=2, relevance="tag-vsm"))
     (start,) = ExperimentRunner(learned).starts()
     assert {"bird", "wing", "nest"} <= set(start.topic.keywords)
     assert "stone" not in start.topic.keywords

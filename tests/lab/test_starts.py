@@ -47,7 +47,7 @@ def test_excluded_pages_show_nothing_of_how_common_a_word_is(small_web: SmallWeb
     learned = msgspec.structs.replace(
         small_web.experiment(examples=2),
         web=WebPart("folder:pages", "labels.tsv", ("*/x*",)),
-        topic=TopicPart("birds", examples=2),
+        topic=TopicPart("birds", examples=2, relevance="tag-vsm"),
     )
     with ExperimentRunner(learned) as without:
         (alone,) = without.starts()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.local_web import local_web, small_synthetic
+from tests.plain_choices import RAIN
 
 from honeyguide import links, strategies
 from honeyguide.analysis import PageAnalyzer
@@ -21,7 +22,6 @@ from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.links import cre
 from honeyguide.model import Fetched, Link, Outcome, Page, ScoredLink, Topic, Visit
 from honeyguide.protocols import LinkModel
-from honeyguide.topics.files import load_topic
 from honeyguide.web.response import Answer
 
 PUBLISHED = {
@@ -41,7 +41,7 @@ PUBLISHED = {
     "wseo": "cpe",
 }
 EVERY = pytest.mark.parametrize("strategy", strategies.names())
-TOPIC = Topic("rain", {"rain": 0.8, "flood": 0.6})
+TOPIC = Topic("rain", {"rain": 0.8, "flood": 0.6}, relevance="tag-vsm")
 NEAR, FAR, NAMED, PLAIN = (f"http://h.test/{name}.html" for name in ("near", "far", "named", "plain"))
 APART = "<p>" + "lorem ipsum " * 30 + "</p>"
 HTML = f"""<title>rain</title><p>rain</p>{APART}
@@ -84,7 +84,7 @@ def crawl_in_the_lab(strategy: str, link_model: str, out: Path) -> None:
     site.mkdir(parents=True)
     (site / "index.html").write_text(HTML)
     (out / "labels.tsv").write_text("http://h.test/index.html\train\n")
-    web, topic = WebPart("folder:pages", "labels.tsv"), TopicPart("rain", TOPIC.keywords, 1)
+    web, topic = WebPart("folder:pages", "labels.tsv"), TopicPart("rain", TOPIC.keywords, 1, relevance="tag-vsm")
     run = RunPart((strategy,), 5, 1, links=link_model)
     with ExperimentRunner(Experiment(web, topic, run, str(out))) as runner:
         (start,) = runner.starts()
@@ -211,7 +211,7 @@ def test_a_crawl_of_some_length_on_every_model(name: str, tmp_path: Path) -> Non
             connect_to=served.address,
             concurrency=4,
         )
-        crawl = Crawl(load_topic("rainstorm-disaster"), web.seeds(4), tmp_path, settings)
+        crawl = Crawl(RAIN, web.seeds(4), tmp_path, settings)
         run_to_the_end(crawl)
     assert crawl.pages == 120
     assert crawl.links == name
@@ -221,7 +221,9 @@ def test_a_crawl_of_some_length_on_every_model(name: str, tmp_path: Path) -> Non
 def test_runs_of_the_lab_with_another_model_are_not_taken_for_those_that_are_kept(tmp_path: Path) -> None:
     def run(link_model: str) -> list[str]:
         web = WebPart("synthetic:seed=11,pages=300")
-        with ExperimentRunner(Experiment(web, TopicPart(), RunPart(("ops",), 20, 1, links=link_model))) as runner:
+        with ExperimentRunner(
+            Experiment(web, TopicPart(relevance="tag-vsm"), RunPart(("ops",), 20, 1, links=link_model))
+        ) as runner:
             runner.run(tmp_path)
         return sorted(file.name for file in (tmp_path / "runs").glob("ops-*"))
 

@@ -18,8 +18,8 @@ from honeyguide import Crawl, Settings, Topic
 from honeyguide.model import Page, Relevance
 from honeyguide.web.response import NOT_FOUND, Answer
 
-FLOODS = Topic("floods", {"flood": 1.0, "river": 0.5}, synonyms={"flood": ("洪水",)})
-GARDENS = Topic("gardens", {"garden": 1.0, "rose": 0.5}, synonyms={"garden": ("花园",)})
+FLOODS = Topic("floods", {"flood": 1.0, "river": 0.5}, synonyms={"flood": ("洪水",)}, relevance="tag-vsm")
+GARDENS = Topic("gardens", {"garden": 1.0, "rose": 0.5}, synonyms={"garden": ("花园",)}, relevance="tag-vsm")
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 PAGES = 40
 SEED = "http://a.example/0"

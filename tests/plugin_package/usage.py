@@ -20,7 +20,7 @@ from honeyguide import Crawl, Settings, StoredPage, Topic
 from honeyguide.encoders import register as register_encoder
 from honeyguide.relevance import register as register_relevance
 
-TOPIC = Topic("birds", {"bird": 1.0, "birdsong": 0.5})
+TOPIC = Topic("birds", {"bird": 1.0, "birdsong": 0.5}, relevance="tag-vsm")
 SEEDS = [Aviary(90).url(1)]
 NAMES: dict[str, Any] = {
     "strategy": "few-slashes",
@@ -38,7 +38,9 @@ def objects() -> dict[str, Any]:
 def crawled(
     out: Path, limit: int = 60, workers: int = 0, stop_at: int = 0, encoder: str = "none", **parts: Any
 ) -> list[StoredPage]:
-    settings = Settings(pages=limit, concurrency=1, workers=workers, extract=False, delay=0.0, encoder=encoder)
+    settings = Settings(
+        strategy="ops", pages=limit, concurrency=1, workers=workers, extract=False, delay=0.0, encoder=encoder
+    )
 
     async def run() -> list[StoredPage]:
         found = []

@@ -18,7 +18,12 @@ from honeyguide.crawl import Crawl
 from honeyguide.model import Topic
 from honeyguide.web.response import NOT_FOUND, Answer
 
-TOPIC = Topic(name="floods", keywords={"flood": 1.0, "river": 0.6, "dam": 0.4}, synonyms={"flood": ("洪水",)})
+TOPIC = Topic(
+    name="floods",
+    keywords={"flood": 1.0, "river": 0.6, "dam": 0.4},
+    synonyms={"flood": ("洪水",)},
+    relevance="tag-vsm",
+)
 SEEDS = ("http://a.example/0", "http://b.example/1", "http://busy.example/")
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 PAGES = 40

@@ -18,7 +18,7 @@ from honeyguide.storage.store import SqliteStore
 from honeyguide.testing import store_contract
 from honeyguide.testing.records import STATE, failure, fill, out_link, page_record, seed
 
-TOPIC = Topic("rain", {"rain": 1.0})
+TOPIC = Topic("rain", {"rain": 1.0}, relevance="tag-vsm")
 
 
 def sqlite(folder: Path) -> Callable[[], SqliteStore]:

@@ -15,7 +15,7 @@ from honeyguide.model import Topic
 from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked
 from honeyguide.storage.schema import VERSION
 
-TOPIC = Topic(name="floods", keywords={"flood": 1.0})
+TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
 
 
 @pytest.fixture

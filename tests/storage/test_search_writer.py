@@ -18,6 +18,7 @@ from random import Random
 import msgspec
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.plain_choices import RAIN
 from tests.test_crawl import LONG, Site, html, run, serve
 from tests.test_resume import count, rows
 from tests.warm_process import WarmProcess
@@ -32,11 +33,10 @@ from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import SearchIndex, missing
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.searching import open_reader
-from honeyguide.topics.files import load_topic
 
 pytestmark = pytest.mark.slow
 
-TOPIC = load_topic("rainstorm-disaster")
+TOPIC = RAIN
 WEB = small_synthetic(seed=3, share=0.4)
 PAGES = 150
 """More than are committed between two checkpoints, so that the index is committed in the middle, too."""

@@ -1,4 +1,4 @@
-"""SQL stands in `storage/` alone; the reader of other people's databases and the lab's cache have their own."""
+"""SQL stands in `storage/` alone; the reader of other people's databases and two caches have their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import honeyguide
 
 ROOT = Path(honeyguide.__file__).parent
-MAY = ("storage/", "seeds/", "lab/pages.py")
+MAY = ("storage/", "seeds/", "lab/pages.py", "encoders/vectors.py")
 RUNS = {"execute", "executemany", "executescript"}
 
 

@@ -7,13 +7,13 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
+from tests.plain_choices import RAIN
 
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.model import Extract
 from honeyguide.parsing.fingerprint import ALIKE, likeness
 from honeyguide.timestamps import parse as parse_time
-from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import fetched
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 from honeyguide.web.synthetic.attribution import Shown
@@ -45,7 +45,7 @@ def read(web: SyntheticWeb, plan: Plan) -> dict[int, Extract]:
     """Elements of the copies, of what they copy, and of every third other page, as the crawl draws them."""
     copies = {page: planting.copy_of for page, planting in plan.plantings.items() if planting.copy_of is not None}
     wanted = {*copies, *copies.values(), *list(plan.plantings)[::3]}
-    reader = PageAnalyzer(load_topic("rainstorm-disaster"), Settings())
+    reader = PageAnalyzer(RAIN, Settings())
     readings = {page: reader.read(fetched(web.url(page), web.answer(web.url(page)))) for page in sorted(wanted)}
     found = {page: reading.extract for page, reading in readings.items() if reading.extract}
     assert len(found) > 0.85 * len(wanted)
