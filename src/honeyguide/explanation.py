@@ -15,12 +15,13 @@ from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEviden
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
 from honeyguide.protocols import Encoder, RelevanceModel
+from honeyguide.relevance.evidence import log_odds
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
 BEST_LINKS = 20
-_ROUNDING = 1e-9
+_ROUNDING = 5e-5
 
 
 class Hop(Struct, frozen=True):
@@ -111,7 +112,7 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
     ordered = sorted(relevance.evidence, key=lambda each: -abs(each.contribution))
     terms = tuple(_share(each, reader.scorer) for each in ordered)
     listed = sum(each.contribution for each in terms)
-    bias, total = _total(relevance.score, listed, reader.scorer, topic)
+    bias, total = _total(relevance, listed, reader.scorer, topic)
     return Explanation(
         answers[0].url,
         last.url,
@@ -138,8 +139,11 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
     )
 
 
-def _total(score: float, listed: float, scorer: RelevanceModel, topic: Topic) -> tuple[float, float]:
+def _total(relevance: Relevance, listed: float, scorer: RelevanceModel, topic: Topic) -> tuple[float, float]:
     """What the contributions start from, and what they add up to."""
+    score = relevance.score
+    if relevance.bias:
+        return relevance.bias, log_odds(score)
     if scorer.unit == "relevance" or topic.model is None:
         return 0.0, score
     model = topic.model

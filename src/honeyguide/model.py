@@ -238,6 +238,8 @@ class Relevance(Struct, frozen=True):
     """Numbers of the topic's keywords that the page holds."""
     why_not: str = ""
     """Why the page is not on topic whatever its score."""
+    bias: float = 0.0
+    """What the contributions start from, where that is of the page's own making; else the topic's model has it."""
     features: bytes = b""
     """What the model must know of the page to judge it again, in its own words; empty when it never does."""
 

@@ -32,7 +32,7 @@ FEW, FEWEST_OTHERS, MOST_SCORED = 10, 20, 300
 
 def needs_examples(spec: str) -> bool:
     """Whether a relevance model, with its parameters or without, must be trained on examples."""
-    return relevance.trainer_of(spec) is not None
+    return relevance.trainer_of(spec) is not None and not relevance.keywords_suffice(spec)
 
 
 def train_topic(

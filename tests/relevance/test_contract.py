@@ -164,7 +164,7 @@ def test_an_experiment_may_ask_for_it(name: str, tmp_path: Path) -> None:
     with ExperimentRunner(experiment) as laboratory:
         (start,) = laboratory.starts()
         assert start.topic.relevance == name
-        assert (start.topic.model is not None) == needs_examples(name)
+        assert (start.topic.model is not None) == (relevance.trainer_of(name) is not None)
         report = laboratory.run(tmp_path / "lab")
     ops = report.runs[0]
     assert ops.pages == 40

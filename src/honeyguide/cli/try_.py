@@ -84,9 +84,9 @@ def _terms_table(page: Explanation) -> Any:
         shown.add_row(styled(term.term), *cells, f"{term.weight:.2f}", f"{term.contribution:.4f}")
     blank = [""] * len(page.by_group)
     if page.others:
-        shown.add_row("other terms", *blank, "", f"{page.others:.4f}", style="dim")
+        shown.add_row("other words", *blank, "", f"{page.others:.4f}", style="dim")
     if page.bias:
-        shown.add_row("bias", *blank, "", f"{page.bias:.4f}", style="dim")
+        shown.add_row("what it starts from", *blank, "", f"{page.bias:.4f}", style="dim")
     groups = [f"{share:.4f}" if share else "·" for share in page.by_group.values()]
     shown.add_row("all", *groups, "", f"{page.total:.4f}", style="bold")
     return shown

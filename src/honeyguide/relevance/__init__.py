@@ -62,6 +62,11 @@ def trainer_of(spec: str) -> Callable[[TrainingData], Model] | None:
     return trainer
 
 
+def keywords_suffice(spec: str) -> bool:
+    """Whether one that can be trained also judges by a topic that was not."""
+    return bool(getattr(registry.resolve(spec)[0], "keywords_suffice", False))
+
+
 def takes_examples(spec: str) -> bool:
     """Whether examples make a difference to it: it is trained, or takes keywords that examples refine."""
     part = registry.resolve(spec)[0]

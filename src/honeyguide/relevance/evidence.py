@@ -118,6 +118,12 @@ def trained(topic: Topic, kind: str) -> Model:
     return topic.model
 
 
+def log_odds(chance: float) -> float:
+    """As far as a number of four bytes tells chances apart."""
+    chance = min(max(chance, 1e-13), 1 - 1e-7)
+    return log(chance / (1 - chance))
+
+
 def contribution(found: tuple[float, str, int, float]) -> float:
     """How much a word that was found counts, for or against; it stands first."""
     return abs(found[0])

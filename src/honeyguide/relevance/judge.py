@@ -30,6 +30,7 @@ class Parameters(Struct, frozen=True):
 class Judge(PageModel):
     paper = "none [ours]"
     unit = "log-odds"
+    keywords_suffice = True
 
     def __init__(
         self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words, encoder: Encoder | None
@@ -60,6 +61,8 @@ class Judge(PageModel):
         text = "\n".join(page.groups)[:LONGEST_TEXT]
         words = self.words(text, page.language)
         words += TITLE_TIMES * self.words(page.title, page.language)
+        if not words:
+            return Relevance(0.0, False)
         linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
         features = features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
         if self._alone is None:

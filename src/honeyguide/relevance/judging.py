@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.model import Relevance, TermEvidence
-from honeyguide.relevance.evidence import MOST
+from honeyguide.relevance.evidence import MOST, log_odds
 from honeyguide.relevance.latent_words import LatentWords
 from honeyguide.relevance.page_features import PageFeatures, unit, unpack
 
@@ -262,28 +262,33 @@ class Judging:
     def _say(self, row: int, relevance: Relevance) -> Relevance:
         chance = float(self._chance[row])
         on_topic = chance > self.threshold and not relevance.why_not
-        return replace(relevance, score=chance, on_topic=on_topic, evidence=tuple(self._evidence(row)))
+        evidence, bias = self._evidence(row)
+        return replace(relevance, score=chance, on_topic=on_topic, evidence=tuple(evidence), bias=bias)
 
-    def _evidence(self, row: int) -> list[TermEvidence]:
-        """What each word adds to the log-odds, and what the meaning does."""
+    def _evidence(self, row: int) -> tuple[list[TermEvidence], float]:
+        """What each word adds to the log-odds, and what the meaning does; and what all of that is added to."""
         size = self._space.shape[1]
         words = self._words.words_of(row)
         place = words.place - self._middle
         scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
         length = float(np.sqrt(place @ place)) or 1.0
         shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
-        largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 1]
+        largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
         columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
         evidence = [
             TermEvidence(self._words.names[word], (count,), weight, share)
             for word, count, weight, share in zip(*columns, strict=True)
         ]
+        added = float(shares.sum())
         if self._meaning.shape[1]:
             meaning = _unit_rows(self._meaning[row : row + 1].astype(np.float32) - self._usual)[0]
             evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ self._topic[size:])))
+            added += evidence[-1].contribution
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
             evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
-        return sorted(evidence, key=lambda each: -abs(each.contribution))
+            added -= lists
+        bias = log_odds(float(self._chance[row])) - added
+        return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
 
 
 def _unit_rows(rows: Floats) -> Floats:
