@@ -20,7 +20,7 @@ from scipy.sparse import csr_matrix
 
 Floats = NDArray[np.float32]
 
-DIMENSIONS = 100
+DIMENSIONS = 50
 EXTRA, ROUNDS = 10, 2
 """Further vectors and rounds of the subspace iteration that finds the first ones."""
 SAMPLE = 6_000
