@@ -29,9 +29,11 @@ FEEDBACK, MOST_FEEDBACK = 0.5, 0.5
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
 LEVEL, STEEP = 0.9, 8.0
 """On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
-LEAST_LIKENESS, ALONE = 2.2, 3.0
-"""How like each other examples are at least, in standard deviations of pages off topic; and what is taken where there
-is one example, or keywords, and nothing to compare it with."""
+LEAST_LIKENESS = 2.2
+"""How like each other examples are at least, in standard deviations of pages off topic."""
+ALONE, BEST, OF_BEST = 5.0, 10, 0.7
+"""The same where there is one example, or keywords, and nothing to compare it with; and how much of the likeness of so
+many best pages stands for it when that is more."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 HELD = 4.0
@@ -223,9 +225,15 @@ class Judging:
         self._spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
         self._off = low - _Z_LOW * self._spread
         known = [*self._examples.tolist(), *(row for row, on_topic in self._marks.items() if on_topic)]
-        like = float(((likeness[known] - self._off) / self._spread).mean()) if len(known) > 1 else ALONE
-        self._on = max(like, LEAST_LIKENESS)
+        self._on = max(self._height(likeness[known]), LEAST_LIKENESS)
+        if len(known) == 1:
+            best = np.sort(others)[-BEST:] if len(others) > BEST * BEST else others[:0]
+            self._on = max(ALONE, OF_BEST * self._height(best))
         self.level = self._level(likeness)
+
+    def _height(self, likeness: Floats) -> float:
+        """How much more alike these are than pages off topic, on average, in standard deviations of the latter."""
+        return float(likeness.mean() - self._off) / self._spread if len(likeness) else 0.0
 
     def _level(self, likeness: Floats) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
