@@ -214,14 +214,19 @@ class Answers:
         judged = self.decision.judge(relevance, at)
         if self._learning and judged.features:
             self._judged.append(link)
-            self._revise()
+            if self._revise():
+                now = self._learning.verdict(len(self._judged) - 1)
+                on_topic = now.on_topic and not judged.why_not
+                judged = replace(judged, score=now.score, on_topic=on_topic, evidence=now.evidence, bias=now.bias)
         return judged
 
-    def _revise(self) -> None:
-        """Tell the link model what pages score now, when the decision has learnt enough to judge them anew."""
+    def _revise(self) -> bool:
+        """Tell the link model what pages score now, when the decision has learnt enough to judge them anew; whether
+        it has."""
         scores = self._learning.revise() if self._learning else None
         if scores is not None and hasattr(self.links, "revise"):
             cast("Revises", self.links).revise(self._judged, scores)
+        return scores is not None
 
     def _claim(self, url: str, canonical: str) -> int | None:
         """The page that was stored under the address that this one claims.

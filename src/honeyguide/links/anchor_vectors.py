@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,14 @@ _STEPS = 127
 _AT_ONCE = 4_096
 
 
+class Titles(NamedTuple):
+    """Of pages on topic."""
+
+    numbers: NDArray[np.int32]
+    """In the order in which they came, from 1."""
+    rows: Floats
+
+
 class AnchorVectors:
     """Anchors by number, with what was last found of each."""
 
@@ -33,13 +41,15 @@ class AnchorVectors:
         self.meaning = np.zeros(1024, np.float32)
         """Cosine with the middle of the pages on topic."""
         self._best = np.zeros((1024, BEST_TITLES), np.float32)
+        self._last = np.zeros(1024, np.int32)
+        """The number of the last title that each was compared with."""
 
     def titles(self, numbers: NDArray[np.int32]) -> Floats:
         """The mean of the best cosines of each with titles."""
         mean: Floats = self._best[numbers].mean(axis=1)
         return mean
 
-    def add(self, anchors: Sequence[str], topic: Floats, titles: Floats, middle: Floats) -> Ints:
+    def add(self, anchors: Sequence[str], topic: Floats, titles: Titles, middle: Floats) -> Ints:
         """The number of each; new ones are compared with topic and titles, `middle` taken away from each."""
         known = self._number
         numbers = np.array([known.setdefault(anchor, len(known)) for anchor in anchors], np.int64)
@@ -60,7 +70,7 @@ class AnchorVectors:
             self._compare(places, rows, topic, titles, middle, from_nothing=True)
         return numbers
 
-    def renew(self, numbers: Ints, topic: Floats, titles: Floats, middle: Floats, *, from_nothing: bool) -> None:
+    def renew(self, numbers: Ints, topic: Floats, titles: Titles, middle: Floats, *, from_nothing: bool) -> None:
         """Compare these again; with `from_nothing` the titles are all that there are, else new ones."""
         numbers = numbers[numbers < MOST]
         for start in range(0, len(numbers), _AT_ONCE):
@@ -70,22 +80,26 @@ class AnchorVectors:
             )
 
     def _compare(
-        self, numbers: Ints, steps: Floats, topic: Floats, titles: Floats, middle: Floats, *, from_nothing: bool
+        self, numbers: Ints, steps: Floats, topic: Floats, titles: Titles, middle: Floats, *, from_nothing: bool
     ) -> None:
         """Cosines of (anchor - middle) with the topic and with (title - middle), multiplied out."""
-        products = steps @ np.concatenate([middle[None], topic[None], titles]).T
+        products = steps @ np.concatenate([middle[None], topic[None], titles.rows]).T
         products /= self._length[numbers, None]
         share, own = products[:, 0], middle @ middle
         rest = np.sqrt(np.maximum(1.0 - 2.0 * share + own, 1e-6))
         self.meaning[numbers] = (products[:, 1] - middle @ topic) / rest
-        if not len(titles):
+        if not len(titles.rows):
             return
-        shares = titles @ middle
-        lengths = np.sqrt(np.maximum(np.einsum("ij,ij->i", titles, titles) - 2.0 * shares + own, 1e-6))
+        shares = titles.rows @ middle
+        squares = np.einsum("ij,ij->i", titles.rows, titles.rows)
+        lengths = np.sqrt(np.maximum(squares - 2.0 * shares + own, 1e-6))
         likeness = products[:, 2:]
         likeness -= (share - own)[:, None]
         likeness -= shares
         likeness /= lengths
+        if not from_nothing:
+            likeness[titles.numbers <= self._last[numbers, None]] = 0.0
+        self._last[numbers] = titles.numbers.max()
         best = np.maximum(_largest(likeness) / rest[:, None], 0.0)
         if not from_nothing:
             best = _largest(np.concatenate([self._best[numbers], best], axis=1))
@@ -96,7 +110,7 @@ class AnchorVectors:
         if length > len(self.meaning):
             more = max(length, 2 * len(self.meaning))
             self.meaning, self._length = _grown(self.meaning, more), _grown(self._length, more)
-            self._best = _grown(self._best, more)
+            self._best, self._last = _grown(self._best, more), _grown(self._last, more)
         if min(length, MOST) > len(self._steps):
             self._steps = _grown(self._steps, min(max(length, 2 * len(self._steps)), MOST))
 

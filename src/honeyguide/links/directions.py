@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from honeyguide.links.anchor_vectors import AnchorVectors, Ints
+from honeyguide.links.anchor_vectors import AnchorVectors, Ints, Titles
 from honeyguide.protocols import Encoder
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.page_features import PageFeatures, unit
@@ -32,9 +32,12 @@ class Directions:
         self._weights = 0.0
         """… and of the weights."""
         self._of_page: dict[int, float] = {}
-        self._titles_on_topic: dict[int, Floats] = {}
-        self._stacked: Floats | None = None
-        """The same as rows of a matrix, while they have not changed."""
+        self._titles_on_topic: dict[int, tuple[int, Floats]] = {}
+        """The number and the vector of each, by page, …"""
+        self._stacked: Titles | None = None
+        """… and all together, while they have not changed."""
+        self._last = 0
+        """The number of the newest."""
         self._new: list[int] = []
         """Titles since the last turn."""
         self._examples = 0
@@ -68,7 +71,7 @@ class Directions:
         if all_titles:
             titles = self._all_titles()
         else:
-            titles = self._rows([page for page in self._new if page in self._titles_on_topic])
+            titles = self._stack([page for page in self._new if page in self._titles_on_topic])
         self._new = []
         self.anchors.renew(anchors, self._direction(), titles, self._middle(), from_nothing=all_titles)
 
@@ -85,7 +88,8 @@ class Directions:
         if not weight:
             self._titles_on_topic.pop(page, None)
             return
-        self._titles_on_topic[page] = unit(title)
+        self._last += 1
+        self._titles_on_topic[page] = self._last, unit(title)
         self._new.append(page)
         if len(self._titles_on_topic) > MOST_TITLES:
             oldest = next(iter(self._titles_on_topic))
@@ -99,11 +103,12 @@ class Directions:
         direction: Floats = self._topic - np.float32(self._weights / self._seen) * self._leads
         return direction / (np.sqrt(direction @ direction) or np.float32(1.0))
 
-    def _all_titles(self) -> Floats:
+    def _all_titles(self) -> Titles:
         if self._stacked is None:
-            self._stacked = self._rows(list(self._titles_on_topic))
+            self._stacked = self._stack(list(self._titles_on_topic))
         return self._stacked
 
-    def _rows(self, pages: list[int]) -> Floats:
-        rows = [self._titles_on_topic[page] for page in pages]
-        return np.array(rows, np.float32).reshape(len(rows), self.encoder.dimensions)
+    def _stack(self, pages: list[int]) -> Titles:
+        titles = [self._titles_on_topic[page] for page in pages]
+        rows = np.array([row for _, row in titles], np.float32).reshape(len(titles), self.encoder.dimensions)
+        return Titles(np.array([number for number, _ in titles], np.int32), rows)

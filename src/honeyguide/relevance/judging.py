@@ -51,7 +51,7 @@ _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 """The same of the normal distribution."""
-_ROOM = 256
+_ROOM, _AT_ONCE = 256, 4_096
 
 
 class Judging:
@@ -73,6 +73,7 @@ class Judging:
         """The first page of the crawl."""
         self._marks: dict[int, bool] = {}
         size = max((len(each.lead) for each in (*examples, *everyday)), default=0)
+        self._encoder = max((each.encoder for each in (*examples, *everyday)), default="")
         self._meaning = np.zeros((_ROOM, size), np.float16)
         self._space = np.zeros((_ROOM, 1), np.float16)
         """Where each page lies among words that go together; the middle is taken away, and rows have length 1."""
@@ -158,7 +159,8 @@ class Judging:
             self._meaning, self._space = _doubled(self._meaning), _doubled(self._space)
             self._chance = _doubled(self._chance)
         self._words.add(dict(zip(features.words, features.counts, strict=True)))
-        if features.lead and len(features.lead) == self._meaning.shape[1]:
+        self._meaning[row] = 0.0
+        if features.lead and features.encoder == self._encoder:
             self._meaning[row] = unit(features.lead) + np.float32(TITLE) * unit(features.title)
         self._linked.append(features.linked)
 
@@ -188,7 +190,9 @@ class Judging:
         """Look for the topic's direction and for what is much likeness; twice, since each depends on the other."""
         self._judged_at = self.pages
         count = len(self._words)
-        rows = self._rows(slice(0, count))
+        rows = np.empty((count, self._space.shape[1] + self._meaning.shape[1]), np.float32)
+        for start in range(0, count, _AT_ONCE):
+            rows[start : start + _AT_ONCE] = self._rows(slice(start, min(start + _AT_ONCE, count)))
         for _ in range(2):
             weights = self._weights(count)
             total = float(weights.sum())

@@ -1,0 +1,136 @@
+"""Where the topic lies, and what anchors mean beside it, worked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.links.shown_pages import Written
+
+from honeyguide.links.anchor_vectors import AnchorVectors, Titles
+from honeyguide.links.directions import MOST_TITLES, Directions
+from honeyguide.relevance.page_features import PageFeatures, features_of
+
+X, Y, Z, W = np.eye(4, dtype=np.float32)
+ENCODER = Written({"x": tuple(X), "y": tuple(Y), "z": tuple(Z), "xy": tuple(X + Y), "雨": tuple(X)})
+USUAL = 64
+"""Texts about anything, which mean nothing to this encoder."""
+
+
+def page(lead: str, title: str) -> PageFeatures:
+    return features_of(lead, title, {}, ENCODER)
+
+
+def meaning(directions: Directions, *anchors: str) -> list[float]:
+    found: list[float] = directions.anchors.meaning[directions.numbers(list(anchors))].tolist()
+    return found
+
+
+def titles(directions: Directions, *anchors: str) -> list[float]:
+    found: list[float] = directions.anchors.titles(directions.numbers(list(anchors)).astype(np.int32)).tolist()
+    return found
+
+
+def test_the_mean_of_all_is_taken_away() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    directions.see(page("xy", "y"))
+    # The middle of titles is y/65; the topic x less (x + y)/√2/65, to length 1.
+    topic = X - (X + Y) / np.sqrt(2) / (USUAL + 1)
+    topic /= np.linalg.norm(topic)
+    for anchor, vector in (("x", X), ("y", Y), ("z", Z), ("雨", X)):
+        away = vector - Y / (USUAL + 1)
+        assert meaning(directions, anchor) == pytest.approx([away @ topic / np.linalg.norm(away)], abs=1e-5)
+
+
+def test_a_page_on_topic_counts_by_its_weight_and_can_be_taken_back() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    directions.see(page("y", "y"))
+    before = meaning(directions, "xy", "z")
+    for weight in (0.5, 1.0):
+        directions.weigh(0, weight)
+        directions.renew(np.arange(2), all_titles=True)
+        topic = X + weight * Y - (1 + weight) / (USUAL + 1) * Y
+        away = (X + Y) / np.sqrt(2) - Y / (USUAL + 1)
+        told = directions.anchors.meaning[0]
+        assert told == pytest.approx(away @ topic / np.linalg.norm(topic) / np.linalg.norm(away), abs=1e-5)
+    directions.weigh(0, 0.0)
+    directions.renew(np.arange(2), all_titles=True)
+    assert meaning(directions, "xy", "z") == pytest.approx(before, abs=1e-6)
+
+
+def test_new_titles_are_compared_in_between_and_all_of_them_from_time_to_time() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    assert titles(directions, "x", "z") == pytest.approx([1 / 3, 0.0], abs=1e-6)
+    directions.see(page("x", "x"))
+    directions.weigh(0, 0.4)
+    directions.renew(np.arange(2), all_titles=False)
+    in_between = titles(directions, "x", "z")
+    assert in_between == pytest.approx([2 / 3, 0.0], abs=1e-3)
+    assert titles(directions, "xy") == pytest.approx([2 * 0.5**0.5 / 3], abs=0.01)  # compared with all that there are
+    directions.renew(np.arange(3), all_titles=False)  # none is new any more
+    assert titles(directions, "x", "z") == in_between
+    directions.renew(np.arange(2), all_titles=True)
+    assert titles(directions, "x", "z") == pytest.approx(in_between, abs=1e-3)
+    directions.weigh(0, 0.0)
+    directions.renew(np.arange(2), all_titles=True)
+    assert titles(directions, "x", "z") == pytest.approx([1 / 3, 0.0], abs=1e-3)
+
+
+def test_the_newest_titles_count_and_those_of_examples_stay() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    for number in range(MOST_TITLES + 10):
+        directions.see(page("y", "y"))
+        directions.weigh(number, 0.5)
+    kept = list(directions._titles_on_topic)
+    assert len(kept) == MOST_TITLES
+    assert kept[:2] == [-1, 11]
+    many = Directions(ENCODER)
+    for _ in range(MOST_TITLES + 5):
+        many.add_example(page("x", "x"))
+    many.see(page("y", "y"))
+    many.weigh(0, 0.5)
+    assert len(many._titles_on_topic) == MOST_TITLES
+
+
+def test_a_page_without_vectors_of_this_encoder_is_passed_over() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    directions.see(features_of("y", "y", {}, None))
+    directions.weigh(0, 0.5)
+    assert directions._seen == USUAL
+    assert meaning(directions, "x", "y") == pytest.approx([1.0, 0.0], abs=1e-6)
+
+
+def test_an_anchor_is_encoded_once_and_one_beyond_the_most_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Asked(Written):
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            asked.extend(texts)
+            return super().encode(texts)
+
+    monkeypatch.setattr("honeyguide.links.anchor_vectors.MOST", 2)
+    anchors = AnchorVectors(Asked(ENCODER.means))
+    none = Titles(np.zeros(0, np.int32), np.zeros((0, 4), np.float32))
+    first = anchors.add(["x", "y", "x"], X, none, 0 * X)
+    assert first.tolist() == [0, 1, 0]
+    assert anchors.add(["y", "z", "xy"], X, none, 0 * X).tolist() == [1, 2, 3]
+    assert asked == ["x", "y", "z", "xy"]
+    anchors.renew(np.arange(4), Y, none, 0 * X, from_nothing=True)
+    assert anchors.meaning[:4].tolist() == pytest.approx([0.0, 1.0, 0.0, 0.5**0.5], abs=1e-6)
+
+
+def test_more_anchors_than_there_was_room_for() -> None:
+    directions = Directions(ENCODER)
+    directions.add_example(page("x", "x"))
+    numbers = directions.numbers([f"nobody knows {number}" for number in range(3_000)] + ["x"])
+    assert numbers[-1] == 3_000
+    assert meaning(directions, "x") == pytest.approx([1.0])
+    directions.renew(numbers, all_titles=True)
+    assert titles(directions, "x", "nobody knows 7") == pytest.approx([1 / 3, 0.0])

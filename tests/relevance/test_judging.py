@@ -1,0 +1,249 @@
+"""The judge's decision: what is near the examples, how near that must be, and what marks change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.links.shown_pages import Written
+
+from honeyguide.model import Relevance
+from honeyguide.relevance import judging
+from honeyguide.relevance.judging import ALONE, ENOUGH, LEVEL, LIST, MEANING, Judging
+from honeyguide.relevance.page_features import PageFeatures, features_of, pack
+
+SUBJECTS = {
+    "flood": ("flood", "river", "rain", "storm", "water", "bridge", "rescue", "damage"),
+    "garden": ("garden", "rose", "tulip", "spade", "soil", "seed", "hedge", "lawn"),
+    "market": ("market", "price", "share", "bank", "trade", "profit", "loan", "money"),
+    "music": ("music", "piano", "violin", "concert", "song", "choir", "opera", "band"),
+}
+CHINESE = {
+    "flood": ("洪水", "河流", "暴雨", "灾害", "救援", "桥梁", "水位", "损失"),
+    "garden": ("花园", "玫瑰", "土壤", "种子", "草坪", "园艺", "盆栽", "花朵"),
+    "market": ("市场", "价格", "股票", "银行", "贸易", "利润", "贷款", "货币"),
+    "music": ("音乐", "钢琴", "小提琴", "歌曲", "合唱", "歌剧", "乐队", "演出"),
+}
+Words = Mapping[str, tuple[str, ...]]
+OFF = ("garden", "market", "music")
+MEANS = {
+    "flood": (1.0, 0.1, 0.1, 0.0),
+    "garden": (0.0, 1.0, 0.1, 0.3),
+    "market": (0.1, 0.0, 1.0, 0.2),
+    "music": (0.0, 0.2, 0.0, 1.0),
+}
+
+
+def page(subject: str, rng: Random, words: Words = SUBJECTS, encoder: Written | None = None) -> PageFeatures:
+    used = rng.sample(words[subject], 5)
+    stray = rng.choice(words[rng.choice(list(words))])
+    return features_of(subject, subject, {**{word: rng.randrange(1, 5) for word in used}, stray: 1}, encoder)
+
+
+def judged(decision: Judging, features: PageFeatures) -> Relevance:
+    return decision.judge(Relevance(0.0, False, features=pack(features)), 0.0)
+
+
+def begun(examples: int = 3, words: Words = SUBJECTS, encoder: Written | None = None) -> Judging:
+    rng = Random(1)
+    usual = [page(OFF[at % 3], rng, words, encoder) for at in range(12)]
+    return Judging(usual, [page("flood", rng, words, encoder) for _ in range(examples)])
+
+
+def crawled(decision: Judging, many: int, words: Words = SUBJECTS, encoder: Written | None = None) -> list[str]:
+    """Every fifth page is about floods."""
+    rng = Random(2)
+    about = ["flood" if at % 5 == 4 else OFF[at % 3] for at in range(many)]
+    for subject in about:
+        judged(decision, page(subject, rng, words, encoder))
+        decision.revise()
+    return about
+
+
+def chances(decision: Judging) -> list[float]:
+    return [decision.verdict(number).score for number in range(decision.pages)]
+
+
+@pytest.mark.parametrize("words", [SUBJECTS, CHINESE], ids=["English", "Chinese"])
+@pytest.mark.parametrize("encoder", [None, Written(MEANS)], ids=["words", "meaning"])
+def test_pages_about_the_topic_are_found(words: Words, encoder: Written | None) -> None:
+    decision = begun(words=words, encoder=encoder)
+    about = crawled(decision, 60, words, encoder)
+    found = [chance > 0.5 for chance in chances(decision)]
+    assert found == [subject == "flood" for subject in about]
+
+
+def test_a_page_is_judged_as_it_comes_and_anew_when_ten_have_come() -> None:
+    decision = begun()
+    rng = Random(3)
+    for number in range(9):
+        judged(decision, page(OFF[number % 3], rng))
+        assert decision.revise() is None
+    judged(decision, page("flood", rng))
+    told = decision.revise()
+    assert told is not None
+    assert told.tolist() == pytest.approx(chances(decision))
+    assert decision.revise() is None
+
+
+def test_a_page_without_features_is_left_as_it_is() -> None:
+    decision = begun()
+    given = Relevance(0.3, False)
+    assert decision.judge(given, 0.0) is given
+    assert decision.pages == 0
+
+
+def test_an_example_does_not_speak_for_itself() -> None:
+    rng = Random(4)
+    usual = [page(OFF[at % 3], rng) for at in range(12)]
+    floods = [page("flood", rng) for _ in range(4)]
+    decision = Judging(usual, [*floods, page("music", rng)])
+    of_examples = decision._chance[12:17].tolist()
+    assert min(of_examples[:4]) > of_examples[4]
+    assert of_examples[4] < 0.5  # as if it were none: four others are about something else
+
+
+def test_leaving_one_out_worked_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two examples at right angles: without itself, each is like the topic as it is like the other."""
+    seen: list[NDArray[np.float32]] = []
+    calibrate = Judging._calibrate
+
+    def noting(decision: Judging, likeness: NDArray[np.float32]) -> None:
+        seen.append(likeness.copy())
+        calibrate(decision, likeness)
+
+    monkeypatch.setattr(Judging, "_calibrate", noting)
+    rng = Random(5)
+    decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [page("flood", rng), page("garden", rng)])
+    rows = decision._rows(slice(0, 14))
+    assert seen[0][12] == pytest.approx(rows[12] @ rows[13], abs=1e-3)
+    assert seen[0][13] == pytest.approx(rows[12] @ rows[13], abs=1e-3)
+    assert seen[0][0] == pytest.approx(rows[0] @ (rows[12] + rows[13]) / 2, abs=1e-3)
+
+
+@pytest.mark.parametrize("pages", [ENOUGH - 1, 40])
+def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
+    decision = begun()
+    crawled(decision, pages)
+    likeness = np.linspace(0.0, 1.0, 15 + pages).astype(np.float32)
+    decision._calibrate(likeness)
+    # Examples do not count, and texts about anything do while there are few pages.
+    others = likeness[15:] if pages > ENOUGH else np.delete(likeness, [12, 13, 14])
+    low, lower = np.quantile(others, [0.3, 0.1])
+    spread = (low - lower) / (1.2816 - 0.5244)
+    assert decision._spread == pytest.approx(spread, rel=1e-4)
+    assert decision._off == pytest.approx(low + 0.5244 * spread, rel=1e-4)
+
+
+def test_one_example_has_nothing_to_be_compared_with() -> None:
+    assert begun(examples=1)._on == ALONE
+    assert begun(examples=4)._on != ALONE
+
+
+def test_marks_hold_and_move_the_level() -> None:
+    decision = begun()
+    about = crawled(decision, 60)
+    assert decision.level == LEVEL
+    before = chances(decision)
+    floods = [number for number, subject in enumerate(about) if subject == "flood"]
+    for number in floods[:6]:
+        decision.mark(number, False)
+    told = decision.revise()
+    assert told is not None
+    assert [chances(decision)[number] for number in floods[:6]] == [0.0] * 6
+    assert decision.level > LEVEL
+    assert sum(chances(decision)[number] for number in floods[6:]) < sum(before[number] for number in floods[6:])
+    assert decision.revise() is None
+
+
+def test_pages_that_are_marked_on_topic_become_examples() -> None:
+    decision = begun()
+    about = crawled(decision, 60)
+    gardens = [number for number, subject in enumerate(about) if subject == "garden"]
+    before = chances(decision)
+    for number in gardens[:5]:
+        decision.mark(number, True)
+    decision.revise()
+    after = chances(decision)
+    assert [after[number] for number in gardens[:5]] == [1.0] * 5
+    assert np.mean([after[number] for number in gardens[5:]]) > np.mean([before[number] for number in gardens[5:]])
+
+
+def test_asks_for_what_is_least_certain_none_twice_and_none_that_is_marked() -> None:
+    decision = begun()
+    crawled(decision, 40)
+    off = np.abs(np.array(chances(decision)) - 0.5)
+    asked = list(decision.ask(5))
+    assert asked[0] == off.argmin()
+    assert off[asked].tolist() == sorted(off[asked].tolist())
+    assert len(set(asked)) == 5
+    decision.mark(asked[0], True)
+    decision.revise()
+    assert asked[0] not in decision.ask(40)
+    rng = Random(9)
+    same = page("garden", rng)
+    copies = [decision.pages, decision.pages + 1]
+    for _ in copies:
+        judged(decision, same)
+    assert len(set(copies) & set(decision.ask(100))) == 1
+
+
+def test_a_list_of_links_is_less_likely_the_more_of_it_is_links() -> None:
+    rng, told = Random(6), []
+    features = page("flood", rng)
+    for linked in (0.0, 0.5, 0.75, 1.0):
+        decision = begun()
+        crawled(decision, 40)
+        verdict = judged(
+            decision,
+            features_of("flood", "flood", dict(zip(features.words, features.counts, strict=True)), None, linked),
+        )
+        lists = [each.contribution for each in verdict.evidence if each.term == LIST]
+        assert lists == ([] if linked <= 0.5 else [pytest.approx(-8.0 * (linked - 0.5) / 0.5)])
+        told.append(verdict.score)
+    assert told[0] == told[1] > told[2] > told[3]
+
+
+def test_vectors_of_another_encoder_are_not_compared() -> None:
+    encoder, other = Written(MEANS), Written(dict.fromkeys(MEANS, (1.0, 0.1, 0.1, 0.0)))
+    other.name = "other-1"
+    decision = begun(encoder=encoder)
+    crawled(decision, 40, encoder=encoder)
+    row = len(decision._words)
+    judged(decision, page("garden", Random(7), encoder=other))
+    assert not decision._meaning[row].any()
+    judged(decision, page("garden", Random(7), encoder=encoder))
+    assert decision._meaning[row + 1].any()
+
+
+def test_a_glance_leaves_nothing_behind() -> None:
+    decision, other = begun(), begun()
+    for at in range(5):
+        first = decision.glance(page("flood", Random(at)))
+        assert 0.0 <= first <= 1.0
+    assert decision.glance(page("flood", Random(0))) > decision.glance(page("garden", Random(0)))
+    assert crawled(decision, 30) == crawled(other, 30)
+    assert chances(decision) == chances(other)
+
+
+def test_the_evidence_names_words_and_meaning_the_strongest_first() -> None:
+    decision = begun(encoder=Written(MEANS))
+    crawled(decision, 40, encoder=Written(MEANS))
+    verdict = judged(decision, page("flood", Random(8), encoder=Written(MEANS)))
+    sizes = [abs(each.contribution) for each in verdict.evidence]
+    assert sizes == sorted(sizes, reverse=True)
+    terms = {each.term for each in verdict.evidence}
+    assert MEANING in terms
+    assert terms & set(SUBJECTS["flood"])
+    assert all(each.counts[0] >= 1 for each in verdict.evidence)
+
+
+def test_all_rows_are_judged_whatever_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = begun(), begun()
+    crawled(one, 50)
+    monkeypatch.setattr(judging, "_AT_ONCE", 7)
+    crawled(other, 50)
+    assert chances(one) == pytest.approx(chances(other), abs=1e-6)
