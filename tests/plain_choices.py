@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from pathlib import Path
 
 from honeyguide.topics.files import load_topic
 
-RAIN = replace(load_topic("rainstorm-disaster"), relevance="tag-vsm")
+RAIN_FILE = str(Path(__file__).with_name("data") / "rain-by-keywords.toml")
+RAIN = load_topic(RAIN_FILE)

@@ -54,7 +54,7 @@ def redirect(target: str) -> Answer:
 def run(
     web: LocalWeb, out: Path, *, seed: str = "http://a.example/", **changes: object
 ) -> tuple[Crawl, list[StoredPage]]:
-    given = {"delay": 0.0, "connect_to": web.address, "workers": 0, "retries": 0, **changes}
+    given = {"strategy": "ops", "delay": 0.0, "connect_to": web.address, "workers": 0, "retries": 0, **changes}
     crawl = Crawl(FLOODS, [seed], out, msgspec.convert(given, Settings))
 
     async def through() -> list[StoredPage]:
@@ -444,7 +444,7 @@ def test_a_narrower_scope_holds_for_links_that_wait(tmp_path: Path) -> None:
 
 def test_a_seed_that_could_not_be_reached_is_tried_again_by_the_next_run(tmp_path: Path) -> None:
     with local_web(serve({"a.example/": html("flood")})) as web:
-        given = {"delay": 0.0, "workers": 0, "retries": 0, "connect_to": "127.0.0.1:9"}
+        given = {"strategy": "ops", "delay": 0.0, "workers": 0, "retries": 0, "connect_to": "127.0.0.1:9"}
         crawl = Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", msgspec.convert(given, Settings))
 
         async def through() -> list[StoredPage]:

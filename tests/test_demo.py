@@ -47,7 +47,7 @@ def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
     summary = msgspec.json.decode(said.out, type=dict[str, object])
     assert summary["pages"] == 120
     assert summary["out"] == "demo-crawl"
-    assert (summary["seed"], summary["strategy"]) == (1, "ops")
+    assert (summary["seed"], summary["strategy"]) == (1, "guide")
     web = demo.web(1)
     urls = [page.url for page in results.pages(folder / "demo-crawl", relevant=False)]
     assert summary["label_relevant"] == sum(map(web.is_relevant, urls)) > 0

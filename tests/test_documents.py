@@ -114,9 +114,10 @@ def test_every_link_model_and_parameter_is_in_the_documents() -> None:
         assert f"| `{entry.name}` |" in described
         plain = {parameter.name for parameter in entry.parameters} - {"l2", "l3"}
         assert not [name for name in plain if f"`{name}`" not in described]
+    table = described[described.index("| strategy |") :].partition("\n\n")[0]
     for name in strategies.names():
         strategy = strategies.make(name)
-        (row,) = (line for line in described.splitlines() if line.startswith("| ") and f"`{name}`" in line)
+        (row,) = (line for line in table.splitlines() if f"`{name}`" in line.split("|")[1])
         _, _, model, needs, _, _ = (cell.strip() for cell in row.split("|"))
         assert (model, needs) == (f"`{strategy.link_model}`", ", ".join(sorted(strategy.needs))), name
 

@@ -73,7 +73,7 @@ def crawl(
     **given: object,
 ) -> tuple[Crawl, list[StoredPage]]:
     """One request at a time, in this process."""
-    settings = {"concurrency": 1, "workers": 0, "retries": 0, "delay": 0.0, **given}
+    settings = {"strategy": "ops", "concurrency": 1, "workers": 0, "retries": 0, "delay": 0.0, **given}
     run = Crawl(topic, seeds, out, msgspec.convert(settings, Settings), web=web)
 
     async def through() -> list[StoredPage]:

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.plain_choices import RAIN_FILE
 from tests.warm_process import WarmProcess
 
 import honeyguide as package
 from honeyguide.cli import main
 
-TOPIC = "rainstorm-disaster"
+TOPIC = RAIN_FILE
 WEB = small_synthetic(seed=5)
 PAGES = 150
 
@@ -103,7 +104,7 @@ def web() -> Iterator[LocalWeb]:
 @pytest.fixture(scope="session")
 def polite(web: LocalWeb) -> list[str]:
     """What a crawl of the local web needs on its command line."""
-    return ["--connect-to", web.address, "--delay", "0", "--workers", "1"]
+    return ["--connect-to", web.address, "--delay", "0", "--workers", "1", "--strategy", "ops"]
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Command
+from tests.cli.conftest import TOPIC, Command
 
 WEB = ("--web", "synthetic:seed=21,pages=400,share=0.1")
 
 
 def test_a_topic_is_judged_by_the_labels(here: Command) -> None:
-    said = here("topic", "eval", "rainstorm-disaster", *WEB, "--jobs", "1", "--json")
+    said = here("topic", "eval", TOPIC, *WEB, "--jobs", "1", "--json")
     assert said.code == 0, said.err
     told = said.json
     assert (told["relevance"], told["threshold"], told["moving"]) == ("tag-vsm", 0.62, False)

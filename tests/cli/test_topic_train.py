@@ -54,7 +54,7 @@ def test_examples_refine_what_the_words_say(here: Command) -> None:
     write(here.folder, "wet.jsonl", WET)
     write(here.folder, "all.jsonl", DRY * 5)
     arguments = ["--keywords", "rainstorm=0.8,storm=0.1", "--examples", "wet.jsonl", "--background", "all.jsonl"]
-    keywords = topic_of(here, here("topic", "new", "storms", *arguments, "--json"))
+    keywords = topic_of(here, here("topic", "new", "storms", *arguments, "--relevance", "tag-vsm", "--json"))
     assert {"rainstorm", "storm", "flood", "river"} <= set(keywords)
     assert "guitar" not in keywords
     topic = load_topic(str(here.folder / "storms.toml"))

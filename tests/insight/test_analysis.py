@@ -166,6 +166,7 @@ def folder_of(path: Path, pages: list[tuple[bool, bool]]) -> Path:
                     "[]",
                     "Rain fell.",
                     None,
+                    None,
                 ),
             }
             if known:

@@ -39,7 +39,22 @@ def crawl(tmp_path: Path) -> Path:
                 "hosts": (number, host),
                 "links": (number, f"http://{host}/{number}", number, 0, -1, 0, 0),
                 "visits": (number, number, 0.0, 0.1, "page", 200, 1, 1, None, "", None, None, None),
-                "pages": (number, number, relevance, 1, None, b"", language, title, "", "", 0, "[]", content, None),
+                "pages": (
+                    number,
+                    number,
+                    relevance,
+                    1,
+                    None,
+                    b"",
+                    language,
+                    title,
+                    "",
+                    "",
+                    0,
+                    "[]",
+                    content,
+                    *[None] * 2,
+                ),
                 "elements": (number, title, published, "", moment, "Herald", "Ann", language, content, "[]", b""),
             }
             for table, row in rows.items():

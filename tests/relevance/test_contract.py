@@ -103,7 +103,15 @@ def test_every_model_and_parameter_says_what_it_means() -> None:
 
 def crawl(name: str, web: LocalWeb, out: Path, limit: int, *, workers: int = 0, stop_at: int = 0) -> list[StoredPage]:
     given = Settings(
-        pages=limit, delay=0.0, connect_to=web.address, workers=workers, concurrency=1, robots=False, retries=0
+        strategy="ops",
+        encoder="none",
+        pages=limit,
+        delay=0.0,
+        connect_to=web.address,
+        workers=workers,
+        concurrency=1,
+        robots=False,
+        retries=0,
     )
     begun = Crawl(trained(name), example_web().seeds(3), out, given)
 

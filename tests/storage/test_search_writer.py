@@ -81,7 +81,9 @@ def finish(web: LocalWeb, out: Path, **changes: object) -> None:
 
 def settings(web: LocalWeb, **changes: object) -> Settings:
     given = {"connect_to": web.address, "delay": 0.0, "robots": False, "retries": 0, "workers": 0, "pages": PAGES}
-    return msgspec.convert({**given, "concurrency": 8, "connections_per_host": 4, **changes}, Settings)
+    return msgspec.convert(
+        {**given, "strategy": "ops", "concurrency": 8, "connections_per_host": 4, **changes}, Settings
+    )
 
 
 def begin(web: LocalWeb, out: Path, *options: str) -> WarmProcess:

@@ -37,7 +37,7 @@ def test_a_topic_is_read_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_what_is_usual_is_not_written() -> None:
-    assert as_toml(Topic("rain", {"rain": 1})) == 'name = "rain"\n\n[keywords]\nrain = 1.0\n'
+    assert as_toml(Topic("rain", {"rain": 1})) == 'name = "rain"\nrelevance = "judge"\n\n[keywords]\nrain = 1.0\n'
 
 
 def test_the_model_stands_beside_the_topic(tmp_path: Path) -> None:

@@ -5,9 +5,17 @@ import pytest
 from honeyguide import strategies
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
-from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Scale, Study, at_share, seeds_for
+from honeyguide.lab.papers.studies import (
+    KEYWORDS,
+    ONTOLOGY,
+    Result,
+    Scale,
+    Study,
+    at_share,
+    published_topic,
+    seeds_for,
+)
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic, wikispeedia
-from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import open_web
 
 FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
@@ -51,7 +59,7 @@ def test_crawls_start_from_thirty_pages_and_short_ones_from_fewer(pages: int, se
 
 
 def test_thresholds_of_wse_are_as_printed_for_keywords_and_in_proportion_for_the_ontology() -> None:
-    keywords, ontology = load_topic(KEYWORDS), load_topic(ONTOLOGY)
+    keywords, ontology = published_topic(KEYWORDS), published_topic(ONTOLOGY)
     assert wse.thresholds(keywords) == (1.0, 1.0)
     assert wse.observer_of(keywords, 0.6).topic.thresholds.page == 0.7
     assert wse.observer_of(keywords, 0.6).etas == (0.6,)
