@@ -36,9 +36,10 @@ from honeyguide.web.synthetic import SyntheticParameters
 FILE = Path(__file__).with_name("pins.json")
 ENGLISH = "faltering:seed=11,pages=1200,share=0.06,words=90,chinese=0.1"
 CHINESE = "faltering:seed=13,pages=1200,share=0.06,words=90,chinese=0.9"
-ALONE = RunPart(("ops",), 100, repeats=2, concurrency=1, delay=0.0, retries=0)
-BUSY = RunPart(("ops",), 80, repeats=2, concurrency=8, delay=1.0, retries=3)
+ALONE = RunPart(("ops",), 100, repeats=2, concurrency=1, delay=0.0, retries=0, encoder="none")
+BUSY = RunPart(("ops",), 80, repeats=2, concurrency=8, delay=1.0, retries=3, encoder="none")
 
+GUIDE = "guide"
 PUBLISHED = TopicPart(relevance="tag-vsm")
 """What the published strategies are pinned with."""
 
@@ -81,13 +82,21 @@ class Case(NamedTuple):
 
 
 def cases() -> list[Case]:
-    """All strategies on both webs, one request at a time and busy; all models under `ops` on one of them."""
-    every = {name: name for name in (*ours(strategies.registry), *REFERENCES)}
+    """All strategies on both webs, one request at a time and busy; all models under `ops` on one of them. The guide
+    goes with the judge, with an encoder and without."""
+    every = {name: name for name in (*ours(strategies.registry), *REFERENCES) if name != GUIDE}
     found = [
         Case(f"{language}, {how}", Experiment(WebPart(web), PUBLISHED, run), every)
         for language, web in (("English", ENGLISH), ("Chinese", CHINESE))
         for how, run in (("one at a time", ALONE), ("busy", BUSY))
     ]
+    for language, web in (("English", ENGLISH), ("Chinese", CHINESE)):
+        for encoder in ("none", "use"):
+            run = replace(ALONE, encoder=encoder)
+            guided = {f"{GUIDE}, encoder {encoder}": GUIDE}
+            found.append(
+                Case(f"{language}, judged", Experiment(WebPart(web), TopicPart(relevance="judge"), run), guided)
+            )
     short = replace(ALONE, pages=80)
     for model in ours(relevance.registry):
         topic = TopicPart(relevance=model)

@@ -1,0 +1,64 @@
+"""The judge from keywords alone, on single pages as `try` shows them, with the encoder that comes along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from honeyguide import Topic, explain
+from honeyguide.config import Settings
+from honeyguide.explanation import Explanation
+from honeyguide.relevance.judging import LIST, MEANING
+
+FLOODS = Topic("floods", {"flood": 1.0, "heavy rain": 0.6}, relevance="judge")
+PASTA = """<title>Alphabet pasta soup</title><h1>Alphabet pasta soup</h1>
+<p>Bring a large pot of salted water to the boil, add the pasta and cook it for eight minutes until it is tender.
+Meanwhile fry the onions, garlic and carrots in olive oil, and stir in the tomatoes.</p>
+<p>Pour a flood of letters into the broth, season with basil, and serve the soup hot with grated cheese.</p>"""
+FLOOD = """<title>Flood after heavy rain cuts off three villages</title><h1>Flood after heavy rain</h1>
+<p>Heavy rain over the weekend caused the river to burst its banks, and a flood cut off three villages in the valley.
+Rescue teams brought two hundred people to safety by boat.</p>
+<p>The flood destroyed a bridge and left hundreds of houses under water. More heavy rain is expected, and the
+authorities have issued a flood warning.</p>"""
+HEADLINES = ("Flood after heavy rain", "Football results", "Election night", "Flood relief fund", "Recipe of the day")
+INDEX = "<title>News</title><ul>" + "".join(
+    f"<li><a href='/{number}'>{HEADLINES[number % len(HEADLINES)]}</a>" for number in range(30)
+)
+
+
+def judged(html: str, folder: Path, encoder: str = "use") -> Explanation:
+    page = folder / "page.html"
+    page.write_text(html, "utf-8")
+    return explain(page, FLOODS, Settings(encoder=encoder), base="http://a.example/")
+
+
+def test_a_recipe_that_says_flood_once_is_off_topic(tmp_path: Path) -> None:
+    assert not judged(PASTA, tmp_path).on_topic
+
+
+def test_a_list_of_links_is_off_topic_and_says_so(tmp_path: Path) -> None:
+    page = judged(INDEX, tmp_path)
+    assert not page.on_topic
+    assert LIST in {each.term for each in page.terms}
+
+
+@pytest.mark.xfail(strict=True, reason="before a crawl has pages, words that only the topic holds count nothing")
+def test_a_page_about_a_flood_after_heavy_rain_is_on_topic(tmp_path: Path) -> None:
+    assert judged(FLOOD, tmp_path).on_topic
+
+
+@pytest.mark.parametrize("encoder", ["use", "none"])
+@pytest.mark.parametrize("html", [PASTA, FLOOD, INDEX], ids=["recipe", "flood", "list"])
+def test_what_speaks_for_and_against_a_page_adds_up(html: str, encoder: str, tmp_path: Path) -> None:
+    page = judged(html, tmp_path, encoder)
+    assert page.unit == "log-odds"
+    assert (MEANING in {each.term for each in page.terms}) == (encoder == "use")
+    listed = sum(each.contribution for each in page.terms)
+    assert listed + page.others + page.bias == pytest.approx(page.total, abs=1e-4)
+    assert (page.total > 0) == page.on_topic
+
+
+def test_a_page_without_words_is_nothing(tmp_path: Path) -> None:
+    page = judged("<title>!?</title>", tmp_path, "none")
+    assert (page.relevance, page.on_topic, page.terms) == (0.0, False, ())
