@@ -21,4 +21,5 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setenv("HONEYGUIDE_ENCODER", "none")  # loading one takes seconds: who needs meaning says so
+        patch.setenv("HONEYGUIDE_STRATEGY", "ops")
         yield

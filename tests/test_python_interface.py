@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.local_web import local_web
+from tests.plain_choices import RAIN
 from tests.test_documents import blocks
 
 import honeyguide
@@ -90,7 +91,7 @@ def test_the_examples_find_something(printed: dict[int, str]) -> None:
 def test_a_page_is_explained_where_an_event_loop_runs_as_in_a_notebook() -> None:
     async def cell(address: str) -> honeyguide.Explanation:
         given = honeyguide.Settings(connect_to=address)
-        return honeyguide.explain("http://news.example/", "rainstorm-disaster", given)
+        return honeyguide.explain("http://news.example/", RAIN, given)
 
     with local_web(news) as web:
         assert asyncio.run(cell(web.address)).on_topic

@@ -104,7 +104,7 @@ def web() -> Iterator[LocalWeb]:
 @pytest.fixture(scope="session")
 def polite(web: LocalWeb) -> list[str]:
     """What a crawl of the local web needs on its command line."""
-    return ["--connect-to", web.address, "--delay", "0", "--workers", "1", "--strategy", "ops"]
+    return ["--connect-to", web.address, "--delay", "0", "--workers", "1"]
 
 
 @pytest.fixture(scope="session")

@@ -123,7 +123,7 @@ TAKEN = 'from honeyguide import strategies\n@strategies.register("ops")\nclass O
             "plug-in './bad.py': there is a strategy 'ops' already; register yours under",
         ),
         ("./json.py", "", "plug-in './json.py': a module 'json' is loaded already; give the file another name"),
-        ("./bad.py", HALF, "bad.Half is no strategy: it has no start and no tell and no rescore …"),
+        ("./bad.py", HALF, "bad.Half is no strategy: it has no start and no tell and no remove …"),
         ("./bad.py", NO_CLASS, "builtins.len is no strategy: it has no start and no ask and no tell …"),
     ],
 )

@@ -15,10 +15,10 @@ def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> N
     said = honeyguide("status", crawled, "--json")
     assert (said.code, said.err) == (0, "")
     assert said.json["pages"] == PAGES
-    assert said.json["topic"] == TOPIC
+    assert said.json["topic"] == "rainstorm-disaster"
     assert said.json["waiting"] > 0
     shown = honeyguide("status", crawled).out
-    assert TOPIC in shown
+    assert "rainstorm-disaster" in shown
     assert said.json["top_hosts"][0]["host"] in shown
 
 

@@ -246,8 +246,8 @@ def test_a_crawl_whose_parts_ask_for_no_vectors_loads_no_encoder(tmp_path: Path)
     code = f"""
 import sys
 from honeyguide import Crawl, Settings, Topic
-settings = Settings(pages=5, delay=0.0, workers=0)
-Crawl(Topic("rain", {{"rain": 1.0}}), ["{SEED}"], {str(tmp_path / "c")!r}, settings, web="{WEB}").finish()
+settings = Settings(strategy="ops", pages=5, delay=0.0, workers=0)
+Crawl(Topic("rain", {{"rain": 1.0}}, relevance="tag-vsm"), ["{SEED}"], {str(tmp_path / "c")!r}, settings, web="{WEB}").finish()
 print(*sys.modules)
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

@@ -34,6 +34,7 @@ PUBLISHED = {
     "ielp": "cre",
     "moaco": "cpe",
     "on-its": "cpe",
+    "guide": "guide",
     "ops": "cre",
     "shark": "cre",
     "svm-hits": "prediction",
