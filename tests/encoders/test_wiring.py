@@ -247,7 +247,8 @@ def test_a_crawl_whose_parts_ask_for_no_vectors_loads_no_encoder(tmp_path: Path)
 import sys
 from honeyguide import Crawl, Settings, Topic
 settings = Settings(strategy="ops", pages=5, delay=0.0, workers=0)
-Crawl(Topic("rain", {{"rain": 1.0}}, relevance="tag-vsm"), ["{SEED}"], {str(tmp_path / "c")!r}, settings, web="{WEB}").finish()
+rain = Topic("rain", {{"rain": 1.0}}, relevance="tag-vsm")
+Crawl(rain, ["{SEED}"], {str(tmp_path / "c")!r}, settings, web="{WEB}").finish()
 print(*sys.modules)
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

@@ -75,7 +75,13 @@ def crawl_live(strategy: str, link_model: str, out: Path) -> None:
 
     with local_web(answer) as web:
         settings = Settings(
-            strategy=strategy, links=link_model, delay=0.0, workers=0, robots=False, connect_to=web.address
+            strategy=strategy,
+            links=link_model,
+            encoder="none",
+            delay=0.0,
+            workers=0,
+            robots=False,
+            connect_to=web.address,
         )
         run_to_the_end(Crawl(TOPIC, ["http://h.test/"], out, settings))
 
@@ -86,7 +92,7 @@ def crawl_in_the_lab(strategy: str, link_model: str, out: Path) -> None:
     (site / "index.html").write_text(HTML)
     (out / "labels.tsv").write_text("http://h.test/index.html\train\n")
     web, topic = WebPart("folder:pages", "labels.tsv"), TopicPart("rain", TOPIC.keywords, 1, relevance="tag-vsm")
-    run = RunPart((strategy,), 5, 1, links=link_model)
+    run = RunPart((strategy,), 5, 1, links=link_model, encoder="none")
     with ExperimentRunner(Experiment(web, topic, run, str(out))) as runner:
         (start,) = runner.starts()
         runner.runs(runner.tasks([(start, strategy)], out))
