@@ -32,8 +32,8 @@ LEVEL, STEEP = 0.9, 8.0
 LEAST_LIKENESS = 2.2
 """How like each other examples are at least, in standard deviations of pages off topic."""
 ALONE, BEST, OF_BEST = 5.0, 10, 0.7
-"""The same where there is one example, or keywords, and nothing to compare it with; and how much of the likeness of so
-many best pages stands for it when that is more."""
+"""The same where there is one example, or keywords, and nothing to compare it with; and how much of the likeness of
+so many best pages stands for it when that is more."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 HELD = 4.0
@@ -41,9 +41,13 @@ HELD = 4.0
 TITLE = 0.3
 """Weight of the title's meaning beside that of the beginning, which holds it too."""
 ENOUGH = 10
-"""Pages that show what pages off topic are like; before these, texts about anything do."""
-LINKED, LINK_LIST = 0.5, 8.0
-"""A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is."""
+"""Pages that show what pages off topic are like, and which words go together; before these, texts about anything show
+the first, and a page is compared by the words that it shares with the examples."""
+SAYS_LITTLE = 0.15
+"""A page with a shorter part among the words that go together says less than one that is all about something."""
+LINKED, LINK_LIST, MOST_ODDS = 0.5, 12.0, 6.0
+"""A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is, and
+from how much at most."""
 MEANING, LIST = "(meaning)", "(a list of links)"
 """How the evidence names what is no word."""
 ALIKE = 0.95
@@ -71,6 +75,7 @@ class Judging:
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
         self._first = len(everyday) + len(examples) + len(others)
         """The first page of the crawl."""
+        self._others = len(others)
         self._marks: dict[int, bool] = {}
         size = max((len(each.lead) for each in (*examples, *everyday)), default=0)
         self._encoder = max((each.encoder for each in (*examples, *everyday)), default="")
@@ -167,16 +172,21 @@ class Judging:
     def _find(self) -> None:
         """Where words lie, and where the middle of all pages is."""
         self._found_at = self.pages
-        places = self._words.find()
+        self._latent = self.pages + self._others >= ENOUGH
+        places = self._words.find(self._examples.tolist(), latent=self._latent)
         if self._space.shape[1] != places.shape[1]:
             self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
-        self._middle = places.mean(axis=0)
-        self._space[: len(places)] = _unit_rows(places - self._middle)
+        self._middle = places.mean(axis=0) if self._latent else np.zeros_like(places[0])
+        self._space[: len(places)] = self._says(places)
         self._usual = self._meaning[: len(places)].mean(axis=0, dtype=np.float32)
 
     def _lay(self, row: int) -> None:
         """Where a page lies among what was found before it came."""
-        self._space[row] = _unit_rows((self._words.place(row) - self._middle)[None])[0]
+        self._space[row] = self._says(self._words.place(row)[None])[0]
+
+    def _says(self, places: Floats) -> Floats:
+        """Without the middle, and of length 1, unless a page says too little of what counts."""
+        return _unit_rows(places - self._middle, SAYS_LITTLE if self._latent else 1.0)
 
     def _rows(self, rows: NDArray[np.int64] | slice) -> Floats:
         """Words and meaning side by side: products of rows are the mean of both cosines."""
@@ -253,7 +263,9 @@ class Judging:
 
     def _chances(self, likeness: Floats, rows: slice) -> Floats:
         height = (likeness - self._off) / (self._spread * self._on)
-        odds = STEEP * (height - self.level) - self._list_odds(rows)
+        lists = self._list_odds(rows)
+        odds = STEEP * (height - self.level)
+        odds = np.where(lists > 0, np.minimum(odds, MOST_ODDS), odds) - lists
         chance: Floats = (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).astype(np.float32)
         for row, on_topic in self._marks.items():
             if rows.start <= row < rows.stop:
@@ -283,7 +295,7 @@ class Judging:
         words = self._words.words_of(row)
         place = words.place - self._middle
         scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
-        length = float(np.sqrt(place @ place)) or 1.0
+        length = max(float(np.sqrt(place @ place)), SAYS_LITTLE if self._latent else 1.0)
         shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
         largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
         columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
@@ -303,10 +315,10 @@ class Judging:
         return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
 
 
-def _unit_rows(rows: Floats) -> Floats:
+def _unit_rows(rows: Floats, shortest: float = 1e-6) -> Floats:
+    """Of length 1; a shorter one than this is made no longer than its share of it."""
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
-    length[length == 0.0] = 1.0
-    scaled: Floats = rows / length
+    scaled: Floats = rows / np.maximum(length, np.float32(shortest))
     return scaled
 
 

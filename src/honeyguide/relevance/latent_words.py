@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import compress
 from math import log
 from typing import NamedTuple
@@ -36,7 +36,7 @@ class WordsOfPage(NamedTuple):
     numbers: NDArray[np.int32]
     counts: NDArray[np.uint8]
     weights: Floats
-    """A vector of length 1."""
+    """Of a vector of length 1, in which words that do not count have a part, too."""
     vectors: Floats
     """Where each lies, a row a word."""
 
@@ -56,10 +56,11 @@ class LatentWords:
         self._counts = array("B")
         self._ends = array("q", [0])
         self.rarity = np.zeros(0, np.float32)
-        """Of the words that were known when the vectors were found, 0 for those that do not count …"""
+        """Of the words that were known when the vectors were found …"""
+        self._rarest = 1.0
         self._row = np.zeros(0, np.int32)
         self._basis = np.zeros((1, 1), np.float32)
-        """… and where each lies: the row of the word; the last one for those that no page of the sample uses."""
+        """… and where each lies: the row of the word; the last one for those that do not count."""
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -87,26 +88,36 @@ class LatentWords:
         own = slice(self._ends[page], self._ends[page + 1])
         words, counts = np.frombuffer(self._words, np.int32)[own], np.frombuffer(self._counts, np.uint8)[own]
         known = words < len(self.rarity)
-        known[known] = self.rarity[words[known]] > 0
-        words, counts = words[known], counts[known]
-        weights = _TF[counts] * self.rarity[words]
-        weights = weights / (np.float32(np.sqrt(weights @ weights)) or np.float32(1))
-        return WordsOfPage(words, counts, weights, self._basis[self._row[words]])
+        weights = _TF[counts] * np.float32(self._rarest)
+        weights[known] = _TF[counts[known]] * self.rarity[words[known]]
+        weights /= np.float32(np.sqrt(weights @ weights)) or np.float32(1)
+        known[known] = self._row[words[known]] < len(self._basis) - 1
+        words = words[known]
+        return WordsOfPage(words, counts[known], weights[known], self._basis[self._row[words]])
 
     def place(self, page: int) -> Floats:
         return self.words_of(page).place
 
-    def find(self, seed: int = 0) -> Floats:
-        """Find the vectors anew; where each page lies."""
+    def find(self, examples: Collection[int], *, latent: bool, seed: int = 0) -> Floats:
+        """Find the vectors anew; where each page lies. The words of examples always count.
+
+        Without `latent`, for want of pages, these words alone count, and each is a direction of its own.
+        """
         pages = len(self)
         holding = np.frombuffer(self._holding, np.int32)
-        rarity = np.log((pages + 1) / (holding + 0.5)).astype(np.float32)
-        self.rarity = np.where(holding >= min(FEWEST, pages), np.maximum(rarity, 0), 0).astype(np.float32)
+        self.rarity = np.maximum(np.log((pages + 1) / (holding + 0.5)), 0).astype(np.float32)
+        self._rarest = log((pages + 1) / 0.5)
+        counts = holding >= FEWEST if latent else np.zeros(len(holding), bool)
+        for page in examples:
+            counts[self._words[self._ends[page] : self._ends[page + 1]]] = True
         rows = self._rows()
         step = max(1.0, pages / SAMPLE)
         sample = rows[np.unique((np.arange(min(pages, SAMPLE)) * step).astype(np.int64))]
-        used = np.flatnonzero(np.bincount(sample.indices, minlength=sample.shape[1]))
-        vectors = _first_vectors(sample[:, used], DIMENSIONS, seed) if len(used) else np.zeros((0, 1), np.float32)
+        used = np.flatnonzero(counts & (np.bincount(sample.indices, minlength=sample.shape[1]) > 0))
+        if latent and len(used):
+            vectors = _first_vectors(sample[:, used], DIMENSIONS, seed)
+        else:
+            vectors = np.eye(len(used), dtype=np.float32)
         self._basis = np.concatenate([vectors, np.zeros((1, vectors.shape[1]), np.float32)])
         self._row = np.full(len(self.rarity), len(used), np.int32)
         self._row[used] = np.arange(len(used))
@@ -116,9 +127,7 @@ class LatentWords:
 
     def _rows(self) -> csr_matrix:
         weights = _TF[np.frombuffer(self._counts, np.uint8)] * self.rarity[np.frombuffer(self._words, np.int32)]
-        counts = weights > 0
-        ends = np.concatenate(([0], np.cumsum(counts)))[np.frombuffer(self._ends, np.int64)]
-        words, weights = np.frombuffer(self._words, np.int32)[counts], weights[counts]
+        words, ends = np.frombuffer(self._words, np.int32), np.frombuffer(self._ends, np.int64)
         squares = np.concatenate(([0.0], np.cumsum(weights.astype(np.float64) ** 2)))
         lengths = np.sqrt(np.maximum(squares[ends[1:]] - squares[ends[:-1]], 1e-12)).astype(np.float32)
         weights = weights / np.repeat(lengths, np.diff(ends))
