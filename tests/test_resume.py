@@ -93,10 +93,7 @@ def archived(out: Path) -> list[str]:
     return uris
 
 
-LEARNS = pytest.mark.xfail(reason="the guide learns again from the last verdicts, not from those of the time")
-
-
-@pytest.mark.parametrize("strategy", ["ops", "bfs", pytest.param("guide", marks=LEARNS)])
+@pytest.mark.parametrize("strategy", ["ops", "bfs", "guide"])
 def test_one_at_a_time_a_killed_crawl_ends_exactly_like_an_undisturbed_one(tmp_path: Path, strategy: str) -> None:
     one_by_one = ["--concurrency", "1", "--workers", "0", "--pages", "150", "--strategy", strategy]
     with local_web(WEB.answer) as web:

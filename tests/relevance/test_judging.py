@@ -202,7 +202,7 @@ def test_a_list_of_links_is_less_likely_the_more_of_it_is_links() -> None:
             features_of("flood", "flood", dict(zip(features.words, features.counts, strict=True)), None, linked),
         )
         lists = [each.contribution for each in verdict.evidence if each.term == LIST]
-        assert lists == ([] if linked <= 0.5 else [pytest.approx(-8.0 * (linked - 0.5) / 0.5)])
+        assert lists == ([] if linked <= 0.5 else [pytest.approx(-12.0 * (linked - 0.5) / 0.5)])
         told.append(verdict.score)
     assert told[0] == told[1] > told[2] > told[3]
 

@@ -27,13 +27,13 @@ def pages(many: int, seed: int = 1) -> list[dict[str, int]]:
 
 
 def dense(given: list[dict[str, int]]) -> NDArray[np.float64]:
-    """TF-IDF with rows of length 1; words of fewer than three pages do not count."""
+    """TF-IDF with rows of length 1; then words of fewer than three pages do not count."""
     words = sorted({word for page in given for word in page})
     held = {word: sum(word in page for page in given) for word in words}
     rows = np.array([[1 + log(page[word]) if word in page else 0.0 for word in words] for page in given])
-    rows *= [max(0.0, log((len(given) + 1) / (held[word] + 0.5))) if held[word] >= 3 else 0.0 for word in words]
+    rows *= [max(0.0, log((len(given) + 1) / (held[word] + 0.5))) for word in words]
     lengths: NDArray[np.float64] = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / lengths
+    return rows / lengths * [held[word] >= 3 for word in words]
 
 
 @pytest.mark.parametrize("dimensions", [3, 100])
@@ -63,7 +63,24 @@ def test_a_page_that_comes_later_is_laid_into_what_was_found() -> None:
     found = words.words_of(30)
     assert [words.names[number] for number in found.numbers.tolist()] == ["rain", "storm"]
     assert found.counts.tolist() == [1, 1]
-    assert float(found.weights @ found.weights) == pytest.approx(1.0)
+    rare = (1 + log(7)) * log(31 / 0.5)
+    known = [log(31 / (sum(word in page for page in pages(30)) + 0.5)) for word in ("rain", "storm")]
+    length = float(np.hypot(rare, np.hypot(*known)))
+    assert found.weights.tolist() == pytest.approx([weight / length for weight in known], rel=1e-4)
+
+
+def test_without_other_pages_the_words_of_examples_are_directions_of_their_own() -> None:
+    words = LatentWords()
+    for page in ({"rain": 1, "暴雨": 1}, {"rose": 2}, {"rain": 1, "garden": 1}):
+        words.add(page)
+    places = words.find([0], latent=False)
+    assert places.shape == (3, 2)
+    rain, rare = log(4 / 2.5), log(4 / 1.5)
+    assert sorted(places[0].tolist()) == pytest.approx(
+        sorted([rain / np.hypot(rain, rare), rare / np.hypot(rain, rare)])
+    )
+    assert not places[1].any()
+    assert places[2].max() == pytest.approx(rain / np.hypot(rain, rare))
 
 
 def test_to_drop_a_page_is_as_if_it_had_never_come() -> None:

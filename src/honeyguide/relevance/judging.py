@@ -31,9 +31,9 @@ LEVEL, STEEP = 0.9, 8.0
 """On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
 LEAST_LIKENESS = 2.2
 """How like each other examples are at least, in standard deviations of pages off topic."""
-ALONE, BEST, OF_BEST = 5.0, 10, 0.7
-"""The same where there is one example, or keywords, and nothing to compare it with; and how much of the likeness of
-so many best pages stands for it when that is more."""
+FIRST, ALONE, BEST, OF_BEST = 7.0, 5.0, 10, 0.7
+"""The same where there is one example, or keywords, and nothing to compare it with: before there are pages, then; and
+how much of the likeness of so many best pages stands for it when that is more."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 HELD = 4.0
@@ -242,7 +242,7 @@ class Judging:
         self._on = max(self._height(likeness[known]), LEAST_LIKENESS)
         if len(known) == 1:
             best = np.sort(others)[-BEST:] if len(others) > BEST * BEST else others[:0]
-            self._on = max(ALONE, OF_BEST * self._height(best))
+            self._on = max(ALONE if self._latent else FIRST, OF_BEST * self._height(best))
         self.level = self._level(likeness)
 
     def _height(self, likeness: Floats) -> float:

@@ -98,7 +98,7 @@ class LatentWords:
     def place(self, page: int) -> Floats:
         return self.words_of(page).place
 
-    def find(self, examples: Collection[int], *, latent: bool, seed: int = 0) -> Floats:
+    def find(self, examples: Collection[int] = (), *, latent: bool = True, seed: int = 0) -> Floats:
         """Find the vectors anew; where each page lies. The words of examples always count.
 
         Without `latent`, for want of pages, these words alone count, and each is a direction of its own.
@@ -114,7 +114,9 @@ class LatentWords:
         step = max(1.0, pages / SAMPLE)
         sample = rows[np.unique((np.arange(min(pages, SAMPLE)) * step).astype(np.int64))]
         used = np.flatnonzero(counts & (np.bincount(sample.indices, minlength=sample.shape[1]) > 0))
-        if latent and len(used):
+        if not len(used):
+            vectors = np.zeros((0, 1), np.float32)
+        elif latent:
             vectors = _first_vectors(sample[:, used], DIMENSIONS, seed)
         else:
             vectors = np.eye(len(used), dtype=np.float32)
