@@ -153,6 +153,11 @@ class Crawl:
         return self._links.degraded_reason
 
     @property
+    def learns(self) -> bool:
+        """Whether its relevance model knows more at the end than at the start: then pages can be judged again."""
+        return bool(getattr(self._relevance, "learns", False))
+
+    @property
     def hosts(self) -> int:
         """Hosts that gave a page."""
         return len(self._core.limits.host_pages) if self._core else 0

@@ -393,6 +393,10 @@ class Revises(Protocol):
         """Link numbers of pages that it was shown, and what they score now."""
         ...
 
+    def renew(self) -> None:
+        """Score all links anew by what is known now: a person said what a page is."""
+        ...
+
 
 class GivesFactors(Protocol):
     """A link model with the objectives that multi-objective strategies compare."""

@@ -12,7 +12,7 @@ from tests.links.shown_pages import Written
 
 from honeyguide.model import Relevance
 from honeyguide.relevance import judging
-from honeyguide.relevance.judging import ALONE, ENOUGH, LEVEL, LIST, MEANING, Judging
+from honeyguide.relevance.judging import ENOUGH, FIRST, LEVEL, LIST, MEANING, Judging
 from honeyguide.relevance.page_features import PageFeatures, features_of, pack
 
 SUBJECTS = {
@@ -139,8 +139,8 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:
-    assert begun(examples=1)._on == ALONE
-    assert begun(examples=4)._on != ALONE
+    assert begun(examples=1)._on == FIRST
+    assert begun(examples=4)._on != FIRST
 
 
 def test_marks_hold_and_move_the_level() -> None:

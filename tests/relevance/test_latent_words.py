@@ -65,7 +65,7 @@ def test_a_page_that_comes_later_is_laid_into_what_was_found() -> None:
     assert found.counts.tolist() == [1, 1]
     rare = (1 + log(7)) * log(31 / 0.5)
     known = [log(31 / (sum(word in page for page in pages(30)) + 0.5)) for word in ("rain", "storm")]
-    length = float(np.hypot(rare, np.hypot(*known)))
+    length = float(np.linalg.norm([rare, *known]))
     assert found.weights.tolist() == pytest.approx([weight / length for weight in known], rel=1e-4)
 
 

@@ -68,8 +68,8 @@ def test_the_beginning_is_title_top_and_the_first_sentences(sentence: str) -> No
 
 
 def test_sentences_are_cut_where_there_is_no_more_room() -> None:
-    found = beginning("T", "t" * TOP + "\n" + "\n".join(["s" * 300] * 5))
-    assert found == "T. " + "t" * TOP + " " + "s" * 300 + " " + "s" * (LEAD - 300)
+    found = beginning("T", "t" * TOP + "\n" + "\n".join(["s" * 100] * 5))
+    assert found == "T. " + "t" * TOP + " " + "s" * 100 + " " + "s" * (LEAD - 100)
 
 
 def test_a_page_without_sentences_has_its_top() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from honeyguide.cli.marking import judge_again
 from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import command, print_json, say
 from honeyguide.config import DEFAULTS
@@ -49,6 +50,7 @@ def demo(
         crawling = built_in.crawl(server.address, out, pages=pages, seed=seed, strategy=strategy)
         built_in.mark(out, seed)
         ran = run(crawling)
+    judge_again(crawling, ran, quiet=False)
     now = CrawlFolder(out).status()
     truth = built_in.judge(out, seed)
     judged = f"{truth.harvest_rate:.3f} label-judged: {truth.relevant:,} pages truly on topic"

@@ -206,6 +206,8 @@ class Answers:
             return False
         self._learning.mark(self._judged.index(link), on_topic)
         self._revise()
+        if hasattr(self.links, "revise"):
+            cast("Revises", self.links).renew()
         return True
 
     def _judge(self, link: int, relevance: Relevance, at: float) -> Relevance:

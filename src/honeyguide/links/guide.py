@@ -162,7 +162,7 @@ class Guide:
     def refresh(self) -> Floats | None:
         pages = len(self._relevance)
         if pages - self._renewed_at >= max(LEAST, GROWTH * self._renewed_at):
-            self._renew()
+            self.renew()
             return self.scores()
         if pages % EVERY == 0 and len(self._top):
             self._renew_top()
@@ -298,7 +298,7 @@ class Guide:
             for column, weights in zip(columns, (None, relevance), strict=True):
                 np.frombuffer(column, np.float32)[:] = np.bincount(which, weights, len(column))
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
         """Score all links anew."""
         self._renewed_at = len(self._relevance)
         waiting = np.flatnonzero(

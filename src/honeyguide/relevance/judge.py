@@ -30,6 +30,8 @@ class Parameters(Struct, frozen=True):
 class Judge(PageModel):
     paper = "none [ours]"
     unit = "log-odds"
+    learns = True
+    """Pages are worth judging again when the crawl has ended."""
     keywords_suffice = True
 
     def __init__(

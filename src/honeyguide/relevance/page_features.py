@@ -17,7 +17,7 @@ from honeyguide.protocols import Encoder
 
 MOST_WORDS = 250
 """Different words of a page that count: those that it uses most, and of these the first."""
-TOP, LEAD = 120, 480
+TOP, LEAD = 100, 180
 """Characters whose meaning is looked at: of the very top, where a page says where it belongs, and of sentences."""
 SENTENCE = 60
 """A line with fewer characters is no sentence: navigation, a table, a heading."""
