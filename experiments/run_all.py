@@ -2,8 +2,8 @@
 
     python experiments/run_all.py [--out experiments/out] [--jobs 2] [NAME …]
 
-Every experiment runs with one request at a time and as its file says, then its relevance models are judged, with the
-sample of the web that the lab gives them and without it, as a user has them. A web that is not there is left out with
+Every experiment runs with one request at a time and as its file says, with the strategies of the papers and with the
+guide, the default; then its relevance models are judged, with the sample of the web that the lab gives them and without it, as a user has them. A web that is not there is left out with
 a word. Runs that are kept in the folder are not done again.
 """
 
@@ -23,7 +23,15 @@ from honeyguide.lab.relevance_study import compare, study_of
 from honeyguide.lab.run import run_experiment
 
 HERE = Path(__file__).parent
-CRAWLS = {"one-at-a-time": ("run.concurrency=1", "run.delay=0"), "as-the-file-says": ()}
+ONE = ("run.concurrency=1", "run.delay=0")
+GUIDE = ('run.strategies=["guide"]', "topic.relevance=judge", "topic.background=0")
+"""The guide with the judge, which gets no sample of the web: as a user has it."""
+CRAWLS = {
+    "one-at-a-time": ONE,
+    "one-at-a-time-guide": ONE + GUIDE,
+    "as-the-file-says": (),
+    "as-the-file-says-guide": GUIDE,
+}
 JUDGES = {"judged": (), "judged-without-background": ("topic.background=0",)}
 
 
