@@ -56,7 +56,7 @@ def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> Non
     done = run_python(code, tmp_path)
     assert done.returncode == 0, done.stderr
     titles = [line.split("  ")[1] for line in done.stdout.splitlines()]
-    assert titles == ["Front page", "Flood in the valley", "暴雨"]
+    assert titles == ["Front page", "Flood in the valley", "暴雨红色预警"]
     assert (tmp_path / "floods" / "crawl.db").exists()
 
 
