@@ -12,7 +12,7 @@ from honeyguide import config
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import judge_again, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
 from honeyguide.cli.options import ConfigFile, JsonSummary
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
@@ -111,7 +111,6 @@ def _crawl(
         if begun.degraded_reason:
             say(begun.degraded_reason)
     ran = run(begun, quiet=quiet)
-    judge_again(begun, ran, quiet=quiet)
     now = CrawlFolder(out).status()
     if not quiet:
         summary.show(now, ran)
@@ -122,6 +121,7 @@ def _crawl(
             [
                 (command("results", out), "the best pages, with the reasons"),
                 (command("status", out), "how far it is, host by host"),
+                *([(command("rejudge", out), JUDGE_AGAIN)] if begun.learns else []),
                 (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
             ]
         )

@@ -16,14 +16,13 @@ from honeyguide.errors import BadInput, CannotRun
 from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
-    from honeyguide.cli.run import Run
-    from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder
     from honeyguide.marking.asking import Question
     from honeyguide.marking.marks import Marked
     from honeyguide.marking.rejudging import Rejudged
 
 _INDENT = " " * 11
+JUDGE_AGAIN = "the first pages once more, by all that was learnt since"
 _SHOWN = 20
 
 
@@ -184,18 +183,6 @@ def rejudge(
         show_rejudged(done)
     if done.search:
         raise CannotRun(done.search)
-
-
-def judge_again(crawl: Crawl, ran: Run, *, quiet: bool) -> None:
-    """What a crawl learnt goes for its first pages, too, once it has come to its end."""
-    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
-
-    if not crawl.learns or ran.interrupted or not ran.fresh:
-        return
-    with Bar(lines=False) as bar:
-        done = CrawlFolder(crawl.out).rejudge(None, crawl.settings, progress=bar)
-    if not quiet:
-        show_rejudged(done)
 
 
 def show_rejudged(done: Rejudged) -> None:

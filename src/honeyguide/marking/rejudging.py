@@ -16,6 +16,7 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import REJUDGED
 from honeyguide.corpus.pages import read_again
 from honeyguide.encoders import open_vectors
+from honeyguide.errors import BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import NO_TOPIC, Relevance, Topic
 from honeyguide.parsing.tokens import searchable
@@ -98,6 +99,9 @@ async def _rejudge(
         look = SecondLook(folder, verdicts, wanted, settings, model, progress, same=wanted == own)
         with look:
             await look.judge()
+        if look.failed and not look.judged:
+            why = next(iter(look.failed))
+            raise BadInput(f"none of the {sum(look.failed.values()):,} pages can be judged again: {why}")
         done = Rejudged(
             topic=wanted.name,
             relevance=wanted.relevance,

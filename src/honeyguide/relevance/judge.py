@@ -54,9 +54,9 @@ class Judge(PageModel):
 
     def decision(self) -> Judging:
         usual = [features_of(text, text, counted(content_words(text)), self.encoder) for text in everyday_texts()]
-        return Judging(
-            usual, examples_of(self._topic, self.encoder), other_pages_of(self._topic, self.encoder), self.threshold
-        )
+        examples, others = examples_of(self._topic, self.encoder), other_pages_of(self._topic, self.encoder)
+        keywords = not (self._topic.model and self._topic.model.pages)
+        return Judging(usual, examples, others, self.threshold, keywords=keywords)
 
     def score(self, page: Page) -> Relevance:
         """As if it were the first page of the crawl."""

@@ -15,6 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from honeyguide.chinese import ANY_HAN
 from honeyguide.model import Relevance, TermEvidence
 from honeyguide.relevance.evidence import MOST, log_odds
 from honeyguide.relevance.latent_words import LatentWords
@@ -31,7 +32,7 @@ LEVEL, STEEP = 0.9, 8.0
 """On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
 LEAST_LIKENESS = 2.2
 """How like each other examples are at least, in standard deviations of pages off topic."""
-FIRST, ALONE, BEST, OF_BEST = 7.0, 5.0, 10, 0.7
+FIRST, ALONE, BEST, OF_BEST = 7.0, 3.5, 10, 0.7
 """The same where there is one example, or keywords, and nothing to compare it with: before there are pages, then; and
 how much of the likeness of so many best pages stands for it when that is more."""
 AGAINST, HALFWAY = 0.5, 3.0
@@ -51,6 +52,9 @@ from how much at most."""
 MEANING, LIST = "(meaning)", "(a list of links)"
 """How the evidence names what is no word."""
 ALIKE = 0.95
+HALF, BOTH, BORROWED = 0.5, 0.1, 5.0
+"""A page with more of its words in Chinese is Chinese; a topic with more than this of either is in both languages;
+rows of all languages that are added to those of each, where its middle lies."""
 _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
@@ -68,7 +72,10 @@ class Judging:
         examples: Sequence[PageFeatures],
         others: Sequence[PageFeatures] = (),
         threshold: float = 0.5,
+        *,
+        keywords: bool = False,
     ) -> None:
+        """`keywords`: the one example is made of keywords, and no page is much like it."""
         self.threshold = threshold
         self.level = LEVEL
         self._words = LatentWords()
@@ -76,6 +83,9 @@ class Judging:
         self._first = len(everyday) + len(examples) + len(others)
         """The first page of the crawl."""
         self._others = len(others)
+        self._keywords = keywords
+        self._han: list[float] = []
+        """Share of the words of each row that are Chinese."""
         self._marks: dict[int, bool] = {}
         size = max((len(each.lead) for each in (*examples, *everyday)), default=0)
         self._encoder = max((each.encoder for each in (*examples, *everyday)), default="")
@@ -114,6 +124,7 @@ class Judging:
         chance = self._chances(self._likeness(slice(row, row + 1)), slice(row, row + 1))[0]
         self._words.drop()
         self._linked.pop()
+        self._han.pop()
         return float(chance)
 
     def revise(self) -> Floats | None:
@@ -168,6 +179,7 @@ class Judging:
         if features.lead and features.encoder == self._encoder:
             self._meaning[row] = unit(features.lead) + np.float32(TITLE) * unit(features.title)
         self._linked.append(features.linked)
+        self._han.append(sum(bool(ANY_HAN.match(word)) for word in features.words) / (len(features.words) or 1))
 
     def _find(self) -> None:
         """Where words lie, and where the middle of all pages is."""
@@ -176,24 +188,44 @@ class Judging:
         places = self._words.find(self._examples.tolist(), latent=self._latent)
         if self._space.shape[1] != places.shape[1]:
             self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
-        self._middle = places.mean(axis=0) if self._latent else np.zeros_like(places[0])
-        self._space[: len(places)] = self._says(places)
-        self._usual = self._meaning[: len(places)].mean(axis=0, dtype=np.float32)
+        everything = slice(0, len(places))
+        middles = self._middles(places) if self._latent else np.zeros((2, places.shape[1]), np.float32)
+        self._middle = middles
+        self._space[everything] = self._says(places, everything)
+        self._usual = self._middles(self._meaning[everything].astype(np.float32))
+
+    def _middles(self, rows: Floats) -> Floats:
+        """Of pages that are not Chinese, and of those that are, where the topic is in both: else one of all, since
+        the language itself says something then. Few rows of a language borrow the middle of all."""
+        overall = rows.mean(axis=0)
+        chinese = np.array(self._han) > HALF
+        own = self._han[self._examples[0]] if self._keywords else float(chinese[self._examples].mean())
+        if not BOTH < own < 1 - BOTH:
+            return np.array([overall, overall], np.float32)
+        middles = [
+            (rows[each].sum(axis=0) + BORROWED * overall) / (each.sum() + BORROWED) for each in (~chinese, chinese)
+        ]
+        return np.array(middles, np.float32)
+
+    def _language(self, rows: NDArray[np.int64] | slice) -> NDArray[np.int64]:
+        """1 for each that is Chinese, else 0."""
+        shares = self._han[rows] if isinstance(rows, slice) else [self._han[row] for row in rows.tolist()]
+        return (np.array(shares) > HALF).astype(np.int64)
 
     def _lay(self, row: int) -> None:
         """Where a page lies among what was found before it came."""
-        self._space[row] = self._says(self._words.place(row)[None])[0]
+        self._space[row] = self._says(self._words.place(row)[None], slice(row, row + 1))[0]
 
-    def _says(self, places: Floats) -> Floats:
+    def _says(self, places: Floats, rows: slice) -> Floats:
         """Without the middle, and of length 1, unless a page says too little of what counts."""
-        return _unit_rows(places - self._middle, SAYS_LITTLE if self._latent else 1.0)
+        return _unit_rows(places - self._middle[self._language(rows)], SAYS_LITTLE if self._latent else 1.0)
 
     def _rows(self, rows: NDArray[np.int64] | slice) -> Floats:
         """Words and meaning side by side: products of rows are the mean of both cosines."""
         words = self._space[rows].astype(np.float32)
         if not self._meaning.shape[1]:
             return words
-        meaning = _unit_rows(self._meaning[rows].astype(np.float32) - self._usual)
+        meaning = _unit_rows(self._meaning[rows].astype(np.float32) - self._usual[self._language(rows)])
         return np.concatenate([words, meaning], axis=1) * np.float32(np.sqrt(0.5))
 
     def _judge_all(self) -> None:
@@ -238,9 +270,10 @@ class Judging:
         low, lower = np.quantile(others, [_LOW, _LOWER]).tolist()
         self._spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
         self._off = low - _Z_LOW * self._spread
-        known = [*self._examples.tolist(), *(row for row, on_topic in self._marks.items() if on_topic)]
+        known = [] if self._keywords else self._examples.tolist()
+        known += [row for row, on_topic in self._marks.items() if on_topic]
         self._on = max(self._height(likeness[known]), LEAST_LIKENESS)
-        if len(known) == 1:
+        if len(known) < 2:
             best = np.sort(others)[-BEST:] if len(others) > BEST * BEST else others[:0]
             self._on = max(ALONE if self._latent else FIRST, OF_BEST * self._height(best))
         self.level = self._level(likeness)
@@ -293,7 +326,7 @@ class Judging:
         """What each word adds to the log-odds, and what the meaning does; and what all of that is added to."""
         size = self._space.shape[1]
         words = self._words.words_of(row)
-        place = words.place - self._middle
+        place = words.place - self._middle[self._language(slice(row, row + 1))[0]]
         scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
         length = max(float(np.sqrt(place @ place)), SAYS_LITTLE if self._latent else 1.0)
         shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
@@ -305,7 +338,8 @@ class Judging:
         ]
         added = float(shares.sum())
         if self._meaning.shape[1]:
-            meaning = _unit_rows(self._meaning[row : row + 1].astype(np.float32) - self._usual)[0]
+            own = slice(row, row + 1)
+            meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
             evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ self._topic[size:])))
             added += evidence[-1].contribution
         if lists := float(self._list_odds(slice(row, row + 1))[0]):

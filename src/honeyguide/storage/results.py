@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
 from honeyguide.storage.events import latest
@@ -119,7 +120,7 @@ def status(folder: Path) -> Status:
         last_event=": ".join(event[0]) if event else "",
         moves=tuple(move for _, move in moves),
         top_hosts=tuple(HostCount(*row) for row in top),
-        coverage=msgspec.json.decode(coverage[0], type=Coverage | None) if coverage else None,
+        coverage=_as_found(coverage[0], totals["on_topic"]) if coverage else None,
     )
 
 
@@ -218,6 +219,15 @@ def _found(row: Sequence[Any]) -> StoredPage:
     known["fetched_at"] = _iso(known["fetched_at"])
     known["keywords"] = tuple(term for term, _ in msgspec.json.decode(known["keywords"]))
     return StoredPage(**known)
+
+
+def _as_found(stored: bytes, found: int) -> Coverage | None:
+    """What was estimated, beside what is found now: pages may have been judged again since."""
+    known = msgspec.json.decode(stored, type=Coverage | None)
+    if known is None or known.found == found:
+        return known
+    shares = [found / (found + left) if found + left else 0.0 for left in (known.expected, known.high, known.low)]
+    return replace(known, found=found, recall=shares[0], recall_low=shares[1], recall_high=shares[2])
 
 
 def _iso(at: float | None) -> str:
