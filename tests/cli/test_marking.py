@@ -10,6 +10,7 @@ from tests.cli.conftest import WEB, Command
 
 GARDENS = """
 name = "gardens"
+relevance = "tag-vsm"
 [keywords]
 garden = 1.0
 season = 0.5

@@ -18,7 +18,7 @@ from random import Random
 import msgspec
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
-from tests.plain_choices import RAIN
+from tests.plain_choices import RAIN, RAIN_FILE
 from tests.test_crawl import LONG, Site, html, run, serve
 from tests.test_resume import count, rows
 from tests.warm_process import WarmProcess
@@ -90,7 +90,7 @@ def begin(web: LocalWeb, out: Path, *options: str) -> WarmProcess:
     """The same in a process of its own, which may be killed."""
     given = ["--connect-to", web.address, "--delay", "0", "--retries", "0", "--no-robots", "--quiet"]
     few = ["--workers", "0", "--concurrency", "8", "--connections-per-host", "4", "--pages", str(PAGES)]
-    return WarmProcess("crawl", "rainstorm-disaster", *WEB.seeds(4), "--out", out, *given, *few, *options)
+    return WarmProcess("crawl", RAIN_FILE, *WEB.seeds(4), "--out", out, *given, *few, *options)
 
 
 def kill_at(web: LocalWeb, out: Path, visits: int, pause: float) -> None:
