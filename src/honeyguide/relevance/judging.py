@@ -52,9 +52,9 @@ from how much at most."""
 MEANING, LIST = "(meaning)", "(a list of links)"
 """How the evidence names what is no word."""
 ALIKE = 0.95
-HALF, BOTH, BORROWED = 0.5, 0.1, 5.0
-"""A page with more of its words in Chinese is Chinese; a topic with more than this of either is in both languages;
-rows of all languages that are added to those of each, where its middle lies."""
+CHINESE, BOTH, BORROWED = 0.1, 0.1, 5.0
+"""A page with more of its words in Chinese is Chinese, whatever names and code it holds; a topic with more than this
+of either is in both languages; rows of all languages that are added to those of each, where its middle lies."""
 _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
@@ -198,7 +198,7 @@ class Judging:
         """Of pages that are not Chinese, and of those that are, where the topic is in both: else one of all, since
         the language itself says something then. Few rows of a language borrow the middle of all."""
         overall = rows.mean(axis=0)
-        chinese = np.array(self._han) > HALF
+        chinese = np.array(self._han) > CHINESE
         own = self._han[self._examples[0]] if self._keywords else float(chinese[self._examples].mean())
         if not BOTH < own < 1 - BOTH:
             return np.array([overall, overall], np.float32)
@@ -210,7 +210,7 @@ class Judging:
     def _language(self, rows: NDArray[np.int64] | slice) -> NDArray[np.int64]:
         """1 for each that is Chinese, else 0."""
         shares = self._han[rows] if isinstance(rows, slice) else [self._han[row] for row in rows.tolist()]
-        return (np.array(shares) > HALF).astype(np.int64)
+        return (np.array(shares) > CHINESE).astype(np.int64)
 
     def _lay(self, row: int) -> None:
         """Where a page lies among what was found before it came."""
