@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
-from tests.plain_choices import RAIN
+from tests.plain_choices import RAIN, RAIN_FILE
 from tests.warm_process import WarmProcess
 
 from honeyguide import strategies
@@ -21,7 +21,7 @@ from honeyguide.crawl import Crawl
 
 pytestmark = pytest.mark.slow
 
-TOPIC = "rainstorm-disaster"
+TOPIC = RAIN_FILE
 WEB = small_synthetic(seed=3, pages=140, hosts=8, words=60)
 SEEDS = WEB.seeds(4)
 BUDGET = 400
@@ -42,6 +42,7 @@ def web() -> Iterator[LocalWeb]:
 def crawl(web: LocalWeb, out: Path, strategy: str, concurrency: int) -> Crawl:
     """To the end, in this process; goes on when there is something to go on from."""
     settings = Settings(
+        encoder="none",
         strategy=strategy,
         pages=BUDGET,
         delay=0.0,

@@ -35,6 +35,6 @@ def test_an_experiment_is_run_judged_and_left_out_where_its_web_is_not_there(
     run_all.main()
     assert "away is left out: away.warc.gz is not there" in capsys.readouterr().err
     reports = (tmp_path / "out" / "index.md").read_text().splitlines()[1:]
-    assert len(reports) == 4
+    assert len(reports) == 6
     for line in reports:
         assert (tmp_path / "out" / line.split("(")[1].rstrip(")")).read_text()

@@ -29,6 +29,7 @@ from tests.storage.counted import counted
 
 from honeyguide import BadFolder, CannotRun, CrawlFolder, Settings, Topic, links, open_crawl, strategies
 from honeyguide.core.answers import Answers
+from honeyguide.errors import BadInput
 from honeyguide.model import EventKind, Fetched, Outcome
 from honeyguide.records import Citation, Record
 from honeyguide.storage.folder import locked
@@ -270,8 +271,9 @@ def test_features_are_enough_where_the_topic_is_the_same(web: LocalWeb, tmp_path
     folder.mark(url(6), True)
     shutil.move(tmp_path / "warc", tmp_path / "search" / "elsewhere")
     assert folder.rejudge(relevance=Learning, dry_run=True).failed == {}
-    missing = folder.rejudge(GARDENS, relevance=Learning, dry_run=True).failed
-    assert missing == {"warc/00001.warc.gz is not there": PAGES}
+    with pytest.raises(BadInput, match=rf"none of the {PAGES} pages can be judged again: warc/00001.warc.gz is not"):
+        folder.rejudge(GARDENS, relevance=Learning)
+    assert folder.topic != GARDENS
 
 
 def test_a_function_judges_again_like_any_model(folder: CrawlFolder) -> None:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from honeyguide.cli.marking import JUDGE_AGAIN
 from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import command, print_json, say
 from honeyguide.config import DEFAULTS
@@ -69,7 +68,6 @@ def _next(out: Path, strategy: str) -> list[tuple[str, str]]:
     other = "bfs" if strategy.partition(":")[0] != "bfs" else "ops"
     return [
         (command("results", out, "--top", "20"), "the best pages, with the reasons"),
-        (command("rejudge", out), JUDGE_AGAIN),
         (command("search", out, "flood rescue"), "words, phrases, snippets"),
         (command("insight", "report", out), "events, trust, currency, how it went on: one HTML file"),
         (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
