@@ -3,8 +3,8 @@
     python experiments/run_all.py [--out experiments/out] [--jobs 2] [NAME …]
 
 Every experiment runs with one request at a time and as its file says, with the strategies of the papers and with the
-guide, the default; then its relevance models are judged, with the sample of the web that the lab gives them and without
-it, as a user has them. A web that is not there is left out with a word. Runs that are kept in the folder are not done
+guide, the default; then its relevance models are judged, with the sample of the web that the lab gives them and
+without it, as a user has them. A web that is not there is left out with a word. Runs that are kept are not done
 again.
 """
 
