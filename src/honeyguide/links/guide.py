@@ -160,6 +160,7 @@ class Guide:
         return LinkScores(scored, around)
 
     def refresh(self) -> Floats | None:
+        self._moved = None  # what nobody asked for while pages were shown again is old by now
         pages = len(self._relevance)
         if pages - self._renewed_at >= max(LEAST, GROWTH * self._renewed_at):
             self.renew()
@@ -312,10 +313,8 @@ class Guide:
                 else waiting
             )
             self.directions.renew(self._anchors_of(best), all_titles=True)
-        del scores
         scores = self._score_again(waiting)
         self._top = waiting[np.argpartition(-scores, TOP)[:TOP]] if len(waiting) > TOP else waiting
-        self._moved = None
 
     def _renew_top(self) -> None:
         waiting = self._top[np.frombuffer(self._page_of, np.int32)[self._top] < 0]
