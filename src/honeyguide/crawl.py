@@ -305,9 +305,7 @@ class Crawl:
         if not hasattr(self._store, "new_marks"):
             return []
         marks = list(cast("HearsMarks", self._store).new_marks())
-        for mark in marks:
-            if mark.on_topic is not None:
-                core.mark(mark.link, mark.on_topic)
+        core.mark(marks)
         return marks
 
     def _commit(self, core: CrawlCore, *, stopped: bool = False) -> list[StoredPage]:

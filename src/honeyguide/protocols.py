@@ -210,8 +210,8 @@ class LearningDecision(TopicDecision, Protocol):
         """What is said of a page now, with evidence."""
         ...
 
-    def mark(self, number: int, on_topic: bool) -> None:
-        """A person says what a page is."""
+    def mark(self, number: int, on_topic: bool | None) -> None:
+        """A person says what a page is; None: takes that back."""
         ...
 
     def ask(self, n: int) -> Sequence[int]:

@@ -74,23 +74,18 @@ def test_values_are_the_same_from_memory_file_encoder_and_another_process(tmp_pa
     second = Vectors(encoder, file)
     assert second.encode(WORDS).tobytes() == made.tobytes()
     assert encoder.asked == []
-    third = Vectors(encoder)
-    third.learn(WORDS, made)
-    assert third.encode(WORDS).tobytes() == made.tobytes()
-    assert encoder.asked == []
     assert Vectors(encoder).encode(WORDS).tobytes() == made.tobytes()
 
 
-def test_what_was_learnt_and_what_was_made_before_there_was_a_file_is_kept(tmp_path: Path) -> None:
+def test_what_was_made_before_there_was_a_file_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "v.sqlite"
     vectors = Vectors(Counting())
     made = vectors.encode(["rain"])
     vectors.keep_in(file)
-    vectors.learn(["flood"], made)
     vectors.close()
     encoder = Counting()
-    again = Vectors(encoder, file).encode(["rain", "flood"])
-    assert again.tobytes() == made.tobytes() * 2
+    again = Vectors(encoder, file).encode(["rain"])
+    assert again.tobytes() == made.tobytes()
     assert encoder.asked == []
 
 

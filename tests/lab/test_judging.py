@@ -68,7 +68,8 @@ class LearnedDecision:
         last = next(reversed(self.marks.values()), False)
         return Relevance(0.9 if self.marks.get(number, last) else 0.1, self.marks.get(number, last))
 
-    def mark(self, number: int, on_topic: bool) -> None:
+    def mark(self, number: int, on_topic: bool | None) -> None:
+        assert on_topic is not None
         self.marks[number] = on_topic
 
     def ask(self, n: int) -> Sequence[int]:

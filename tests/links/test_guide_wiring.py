@@ -20,6 +20,7 @@ from honeyguide.links import guide as guide_model
 from honeyguide.links.guide import Guide
 from honeyguide.model import Link, OutLink, Page, Relevance, Topic
 from honeyguide.protocols import LinkScores
+from honeyguide.records import Mark
 from honeyguide.relevance.page_features import unpack
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.strategies.guide import Guide as GuideStrategy
@@ -152,7 +153,7 @@ def test_a_mark_reaches_judge_and_guide_at_once(tmp_path: Path) -> None:
             marked.append(worst)
             assert model._relevance[model._page_of[worst]] < 1.0
             assert crawl._core is not None
-            crawl._core.mark(worst, True)
+            crawl._core.mark([Mark(worst, True)])
             assert model._relevance[model._page_of[worst]] == 1.0
             assert model.revised[-1][worst] == 1.0
 

@@ -136,10 +136,14 @@ class LearningByMarks:
         score = self._score(self.pages[number])
         return Relevance(score, score > 0.5)
 
-    def mark(self, number: int, on_topic: bool) -> None:
-        self.marked[number] = on_topic
-        for word in self.pages[number]:
-            self.weights[word] = self.weights.get(word, 0.0) + (0.25 if on_topic else -0.25)
+    def mark(self, number: int, on_topic: bool | None) -> None:
+        self.marked.pop(number, None)
+        if on_topic is not None:
+            self.marked[number] = on_topic
+        self.weights = {}
+        for marked, on in self.marked.items():
+            for word in self.pages[marked]:
+                self.weights[word] = self.weights.get(word, 0.0) + (0.25 if on else -0.25)
         self._due = True
 
     def ask(self, n: int) -> Sequence[int]:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.cli.conftest import Command
 from tests.local_web import LocalWeb, local_web
-from tests.marking.made_up import FLOODS, SEED, Learning, about, answer, crawl, rows, url
+from tests.marking.made_up import FLOODS, SEED, Learning, LearningByMarks, about, answer, crawl, rows, url
 
 from honeyguide import Crawl, Settings, open_crawl
 from honeyguide.model import EventKind
@@ -56,6 +58,37 @@ def test_a_crawl_that_goes_on_uses_earlier_marks_and_tells_of_them_no_more(web: 
     crawl(web.address, tmp_path, 38, strategy="bfs", relevance=Learning)
     assert judged_on_topic(tmp_path, 12) == {"garden"}
     assert [each for each in open_crawl(tmp_path).events() if each.kind is EventKind.MARK] == []
+
+
+def test_many_marks_are_learnt_from_at_once_and_taken_back(web: LocalWeb, tmp_path: Path) -> None:
+    told: list[int] = []
+
+    class Told(LearningByMarks):
+        def revise(self) -> NDArray[np.float32] | None:
+            scores = super().revise()
+            if scores is not None:
+                told.append(len(self.marked))
+            return scores
+
+    class Telling(Learning):
+        def decision(self) -> LearningByMarks:
+            return Told()
+
+    crawl(web.address, tmp_path, 20, strategy="bfs", relevance=Telling)
+    fetched = [row[0] for row in rows(tmp_path, "SELECT url FROM pages JOIN links ON links.id = pages.link LIMIT 9")]
+    open_crawl(tmp_path).mark(fetched, True)
+    crawl(web.address, tmp_path, 24, strategy="bfs", relevance=Telling)
+    assert told == [9]
+    given = {"connect_to": web.address, "delay": 0.0, "workers": 0, "concurrency": 1, "pages": 38, "robots": False}
+
+    async def run() -> None:
+        settings = msgspec.convert({**given, "strategy": "bfs"}, Settings)
+        async for _ in (made := Crawl(FLOODS, [SEED], tmp_path, settings, relevance=Telling)):
+            if made.pages == 30:
+                open_crawl(tmp_path).mark(fetched[:4], None)
+
+    asyncio.run(run())
+    assert told == [9, 9, 5]
 
 
 def test_without_a_model_that_learns_a_mark_is_noted_and_the_crawl_goes_on(web: LocalWeb, tmp_path: Path) -> None:

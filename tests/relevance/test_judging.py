@@ -172,6 +172,26 @@ def test_pages_that_are_marked_on_topic_become_examples() -> None:
     assert np.mean([after[number] for number in gardens[5:]]) > np.mean([before[number] for number in gardens[5:]])
 
 
+def test_a_mark_that_is_taken_back_counts_no_more() -> None:
+    decision = begun()
+    about = crawled(decision, 60)
+    floods = [number for number, subject in enumerate(about) if subject == "flood"][:6]
+    for number in floods:
+        decision.mark(number, False)
+    decision.revise()
+    for number in floods:
+        decision.mark(number, None)
+    for _ in range(3):  # each time by what was found on topic the time before
+        decision.mark(floods[0], None)
+        decision.revise()
+    assert decision.level == LEVEL
+    untouched = begun()
+    crawled(untouched, 60)
+    assert [chances(decision)[number] for number in floods] == pytest.approx(
+        [chances(untouched)[number] for number in floods], abs=0.05
+    )
+
+
 def test_asks_for_what_is_least_certain_none_twice_and_none_that_is_marked() -> None:
     decision = begun()
     crawled(decision, 40)

@@ -21,7 +21,6 @@ from honeyguide.relevance.page_features import (
     features_of,
     other_pages_of,
     pack,
-    steps,
     unit,
     unpack,
 )
@@ -35,7 +34,7 @@ def test_what_is_packed_is_there_again() -> None:
     features = features_of("Rain. ", "Rain", {"rain": 3, "暴雨": 1}, ENCODER, 0.25)
     again = unpack(pack(features))
     assert again == features
-    assert again == PageFeatures(("rain", "暴雨"), (3, 1), 4, 0.25, "written-1", again.lead, again.title)
+    assert again == PageFeatures(("rain", "暴雨"), (3, 1), 0.25, "written-1", again.lead, again.title)
     # 3 : 4 in steps of a 127th of the largest is 95 : 127.
     assert np.frombuffer(again.lead, np.int8).tolist() == [95, 127, 0, 0]
     assert unit(again.lead).tolist() == pytest.approx([0.6, 0.8, 0.0, 0.0], abs=0.003)
@@ -47,7 +46,7 @@ def test_without_an_encoder_there_are_words_alone() -> None:
 
 
 def test_a_vector_of_nothing_is_nothing() -> None:
-    nothing = steps(np.zeros(4, np.float32))
+    nothing = bytes(4)
     assert unit(nothing).tolist() == [0.0] * 4
     assert unit(b"").tolist() == []
 

@@ -26,7 +26,7 @@ from honeyguide.protocols import (
     Revises,
     TopicDecision,
 )
-from honeyguide.records import Checkpoint, Citation, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
 
@@ -200,11 +200,16 @@ class Answers:
             state["verdict"] = self.decision.state()
         return state
 
-    def mark(self, link: int, on_topic: bool) -> bool:
-        """What a person says of a page, for a decision that learns; whether there is one that knows the page."""
-        if not self._learning or link not in self._judged:
+    def mark(self, marks: Sequence[Mark]) -> bool:
+        """What people say of pages, for a decision that learns; whether there is one that knows any of them."""
+        if not self._learning or not marks:
             return False
-        self._learning.mark(self._judged.index(link), on_topic)
+        newest = {link: number for number, link in enumerate(self._judged)}
+        known = [mark for mark in marks if mark.link in newest]
+        for mark in known:
+            self._learning.mark(newest[mark.link], mark.on_topic)
+        if not known:
+            return False
         self._revise()
         if hasattr(self.links, "revise"):
             cast("Revises", self.links).renew()

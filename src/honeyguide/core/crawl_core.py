@@ -21,7 +21,7 @@ from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome
 from honeyguide.protocols import LinkModel, Strategy, TopicDecision, WaitingLinks
-from honeyguide.records import Checkpoint, PageLinks, Record
+from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.politeness import HostGate
@@ -245,9 +245,9 @@ class CrawlCore:
         self._moves = counted
         return "" if is_first else ", ".join(moved)
 
-    def mark(self, link: int, on_topic: bool) -> None:
-        """What a person says of a page that was fetched: used at once, where the relevance model learns."""
-        if self._answers.mark(link, on_topic):
+    def mark(self, marks: Sequence[Mark]) -> None:
+        """What people say of pages that were fetched: used at once, where the relevance model learns."""
+        if self._answers.mark(marks):
             self.strategy.rescore(self._answers.links.scores(len(self.links.link_table)))
 
     def stop(self) -> None:

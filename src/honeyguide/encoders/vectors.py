@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from honeyguide.protocols import Encoder
+from honeyguide.quantized import quantized, unit_rows
 
 LONGEST_TEXT = 2_000
 """Characters of a text that are looked at."""
 _REMEMBERED = 50_000
-_STEPS = 127
 _ASKED_AT_ONCE = 500
 _WRITE_AFTER = 256
 _LARGEST_FILE = 1 << 30
@@ -86,16 +86,7 @@ class Vectors:
             self._remember(found)
         nothing = bytes(self.dimensions)
         kept = b"".join(found[key] if text else nothing for key, text in zip(keys, plain, strict=True))
-        return _rows(np.frombuffer(kept, np.int8).reshape(len(texts), -1))
-
-    def learn(self, texts: Sequence[str], rows: NDArray[np.float32]) -> None:
-        """Vectors of this encoder that were made elsewhere, in another process."""
-        kept = [row.tobytes() for row in _steps(rows)]
-        plain = [cleaned(text) for text in texts]
-        new = {self._key(text): row for text, row in zip(plain, kept, strict=True) if text}
-        with self._lock:
-            self._remember(new)
-            self._write_later(new)
+        return unit_rows(np.frombuffer(kept, np.int8).reshape(len(texts), -1))
 
     def write(self) -> None:
         """Into the file, what is not there yet."""
@@ -123,7 +114,7 @@ class Vectors:
         began = time.process_time()
         rows = self._encoder.encode(list(new.values()))
         self.cpu += time.process_time() - began
-        made = dict(zip(new, (row.tobytes() for row in _steps(rows)), strict=True))
+        made = dict(zip(new, (row.tobytes() for row in quantized(rows)), strict=True))
         self._write_later(made)
         return made
 
@@ -144,21 +135,6 @@ class Vectors:
         if self._file and self._unwritten:
             self._file.put(self._unwritten.items())
             self._unwritten.clear()
-
-
-def _steps(rows: NDArray[np.float32]) -> NDArray[np.int8]:
-    largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-    largest[largest == 0.0] = 1.0
-    steps: NDArray[np.int8] = np.rint(rows / largest * _STEPS).astype(np.int8)
-    return steps
-
-
-def _rows(steps: NDArray[np.int8]) -> NDArray[np.float32]:
-    rows = steps.astype(np.float32)
-    length = np.linalg.norm(rows, axis=1, keepdims=True)
-    length[length == 0.0] = 1.0
-    rows /= length
-    return rows
 
 
 class VectorFile:

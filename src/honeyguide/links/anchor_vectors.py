@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.protocols import Encoder
+from honeyguide.quantized import quantized
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -16,7 +17,6 @@ Floats = NDArray[np.float32]
 MOST = 200_000
 """Different anchors whose vectors are kept, in 512 bytes each: others are compared once, when they are found."""
 BEST_TITLES = 3
-_STEPS = 127
 _AT_ONCE = 4_096
 
 
@@ -56,10 +56,7 @@ class AnchorVectors:
         self._reach(len(known))
         fresh = [anchor for anchor in dict.fromkeys(anchors) if known[anchor] >= self._added]
         if fresh:
-            rows = self.encoder.encode(fresh)
-            largest = np.abs(rows).max(axis=1, keepdims=True)
-            largest[largest == 0.0] = 1.0
-            steps = np.rint(rows * (_STEPS / largest)).astype(np.int8)
+            steps = quantized(self.encoder.encode(fresh))
             places = np.arange(self._added, self._added + len(fresh))
             self._added += len(fresh)
             kept = places[places < MOST]

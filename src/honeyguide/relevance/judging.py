@@ -97,7 +97,6 @@ class Judging:
         """Of each to be on topic."""
         self._due = False
         self._found_at = self._judged_at = 0
-        self._moves: list[str] = []
         for features in (*everyday, *examples, *others):
             self._add(features)
         self._find()
@@ -140,8 +139,12 @@ class Judging:
     def verdict(self, number: int) -> Relevance:
         return self._say(self._first + number, Relevance(0.0, False))
 
-    def mark(self, number: int, on_topic: bool) -> None:
-        self._marks[self._first + number] = on_topic
+    def mark(self, number: int, on_topic: bool | None) -> None:
+        row = self._first + number
+        if on_topic is None:
+            self._marks.pop(row, None)
+        else:
+            self._marks[row] = on_topic
         self._due = True
 
     def ask(self, n: int) -> Sequence[int]:
@@ -160,8 +163,8 @@ class Judging:
         return [row - self._first for row in asked]
 
     def moves(self) -> Sequence[str]:
-        moves, self._moves = self._moves, []
-        return moves
+        """Its threshold stays where it is."""
+        return ()
 
     def state(self) -> dict[str, object]:
         return {}
@@ -189,8 +192,7 @@ class Judging:
         if self._space.shape[1] != places.shape[1]:
             self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
         everything = slice(0, len(places))
-        middles = self._middles(places) if self._latent else np.zeros((2, places.shape[1]), np.float32)
-        self._middle = middles
+        self._middle = self._middles(places) if self._latent else np.zeros((2, places.shape[1]), np.float32)
         self._space[everything] = self._says(places, everything)
         self._usual = self._middles(self._meaning[everything].astype(np.float32))
 
@@ -239,13 +241,16 @@ class Judging:
             weights = self._weights(count)
             total = float(weights.sum())
             self._topic = (weights @ rows) / np.float32(total)
-            if against := [row for row, on_topic in self._marks.items() if not on_topic]:
-                share = AGAINST * len(against) / (len(against) + HALFWAY)
-                self._topic = self._topic - np.float32(share) * rows[against].mean(axis=0)
             likeness = rows @ self._topic
             own = np.flatnonzero(weights)
+            itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
             rest = np.maximum(total - weights[own], 1e-6)
-            likeness[own] = (likeness[own] * total - weights[own]) / rest  # as if it were none itself
+            likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
+            if against := [row for row, on_topic in self._marks.items() if not on_topic]:
+                share = AGAINST * len(against) / (len(against) + HALFWAY)
+                away = np.float32(share) * rows[against].mean(axis=0)
+                self._topic = self._topic - away
+                likeness -= rows @ away
             self._calibrate(likeness)
             self._chance[:count] = self._chances(likeness, slice(0, count))
 
@@ -304,9 +309,6 @@ class Judging:
             if rows.start <= row < rows.stop:
                 chance[row - rows.start] = float(on_topic)
         return chance
-
-    def heights(self) -> Floats:
-        return self._rows(slice(0, len(self._words))) @ self._topic
 
     def _list_odds(self, rows: slice) -> Floats:
         linked = np.array(self._linked[rows], np.float32)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from honeyguide.model import ExamplePage, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import Encoder
+from honeyguide.quantized import quantized, unit_rows
 
 MOST_WORDS = 250
 """Different words of a page that count: those that it uses most, and of these the first."""
@@ -21,21 +22,18 @@ TOP, LEAD = 100, 180
 """Characters whose meaning is looked at: of the very top, where a page says where it belongs, and of sentences."""
 SENTENCE = 60
 """A line with fewer characters is no sentence: navigation, a table, a heading."""
-_STEPS = 127
 
 
 class PageFeatures(Struct, frozen=True, array_like=True, gc=False):
     words: tuple[str, ...]
     counts: tuple[int, ...]
     """How often the page uses each."""
-    length: int
-    """Words that carry meaning, all in all."""
     linked: float
     """Share of the text that is links."""
     encoder: str
     """Whose vectors these are; empty for none."""
     lead: bytes
-    """What title and beginning mean, in steps of a 127th of the largest number."""
+    """What title and beginning mean, quantized."""
     title: bytes
     """The same for the title alone."""
 
@@ -70,31 +68,23 @@ def beginning(title: str, text: str) -> str:
     return f"{title}. {top} {' '.join(sentences)}"
 
 
-def steps(vector: NDArray[np.float32]) -> bytes:
-    largest = float(np.abs(vector).max(initial=0.0)) or 1.0
-    return bytes(np.rint(vector * (_STEPS / largest)).astype(np.int8))
-
-
 def unit(kept: bytes) -> NDArray[np.float32]:
     """The vector again, with a length of 1."""
-    vector = np.frombuffer(kept, np.int8).astype(np.float32)
-    length = float(np.sqrt(vector @ vector)) or 1.0
-    return vector / np.float32(length)
+    return unit_rows(np.frombuffer(kept, np.int8))
 
 
 def features_of(
     beginning: str, title: str, words: Mapping[str, int], encoder: Encoder | None, linked: float = 0.0
 ) -> PageFeatures:
     """Of a text that begins so, has this title, and uses these words."""
-    rows = encoder.encode([beginning, title]) if encoder else None
+    lead, own = quantized(encoder.encode([beginning, title])) if encoder else (b"", b"")
     return PageFeatures(
         tuple(words),
         tuple(words.values()),
-        sum(words.values()),
         linked,
         encoder.name if encoder else "",
-        b"" if rows is None else steps(rows[0]),
-        b"" if rows is None else steps(rows[1]),
+        bytes(lead),
+        bytes(own),
     )
 
 
