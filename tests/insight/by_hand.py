@@ -9,8 +9,8 @@ from msgspec import Struct
 from scipy.sparse import csr_matrix
 
 from honeyguide.insight.model import Analysis, Event
-from honeyguide.insight.sites import site_of
 from honeyguide.model import Item
+from honeyguide.sites import site_of
 from honeyguide.timestamps import parse as parse_time
 
 FETCHED = "2025-04-01T00:00:00Z"

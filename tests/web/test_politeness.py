@@ -144,3 +144,82 @@ def test_it_agrees_with_plain_bookkeeping() -> None:
         assert hosts.busy == expected
         resting = [until[h] for h in range(5) if h not in closed and until[h] > clock.now]
         assert wait == (min(resting) if resting else None)
+
+
+def shared(names: list[str], concurrency: int, connections: int = 1) -> HostGate:
+    made = HostGate(lambda host: 0.0, connections, concurrency, names)
+    made.release(0.0)
+    return made
+
+
+def test_a_site_has_a_share_of_the_requests_however_many_hosts_it_owns() -> None:
+    names = [f"h{number}.wild.example" for number in range(40)] + [f"own{number}.example" for number in range(9)]
+    hosts = shared(names, 64)
+    for host in range(40):
+        hosts.heard(host)
+    asked = []
+    while free := [host for host in range(40) if host not in hosts.busy]:
+        hosts.begin(free[0])
+        asked.append(free[0])
+    assert len(asked) == 64 // 8
+    assert not hosts.busy & set(range(40, 49))
+    hosts.end(asked[0], 0.0)
+    assert hosts.busy == set(asked[1:])
+
+
+def test_hosts_that_never_answered_have_a_small_share() -> None:
+    names = [f"h{number}.wild.example" for number in range(40)] + ["other.example"]
+    hosts = shared(names, 64)
+    hosts.begin(0)
+    assert hosts.busy == {0}
+    hosts.begin(1)
+    assert hosts.busy == set(range(40))
+    hosts.end(0, 0.0)
+    assert hosts.busy == {1}
+    hosts.begin(2)
+    hosts.heard(2)  # what it sends is read on
+    assert hosts.busy == {1, 2}
+    names.append("new.wild.example")
+    hosts.begin(3)
+    assert 41 not in hosts.busy
+    hosts.release(0.0)
+    assert hosts.busy == set(range(42)) - {40}
+
+
+def test_a_crawl_of_one_site_is_held_back_by_nobody_and_one_of_two_by_half() -> None:
+    names = [f"h{number}.a.example" for number in range(20)]
+    for others, share in (([], 16), (["b.example"], 8)):
+        hosts = shared(names + others, 16)
+        for host in range(20):
+            hosts.heard(host)
+        for host in range(share):
+            assert host not in hosts.busy
+            hosts.begin(host)
+        assert 19 in hosts.busy
+
+
+def test_busy_is_what_a_look_at_every_request_says() -> None:
+    rng = Random(4)
+    names = [f"h{number}.site{number % 5}.example" for number in range(60)]
+    hosts = shared(names, 32)
+    in_flight: list[int] = []
+    heard: set[int] = set()
+    for _ in range(4_000):
+        free = [host for host in range(60) if host not in hosts.busy]
+        if free and rng.random() < 0.55:
+            host = rng.choice(free)
+            hosts.begin(host)
+            in_flight.append(host)
+        elif in_flight:
+            host = in_flight.pop(rng.randrange(len(in_flight)))
+            if rng.random() < 0.1:
+                heard.add(host)
+                hosts.heard(host)
+            hosts.end(host, 0.0)
+        expected = set()
+        for host in range(60):
+            of_site = [each for each in in_flight if each % 5 == host % 5]
+            unheard = [each for each in of_site if each not in heard]
+            if host in in_flight or len(of_site) >= 32 // 5 or (host not in heard and len(unheard) >= 1):
+                expected.add(host)
+        assert hosts.busy == expected

@@ -75,7 +75,10 @@ class CrawlCore:
         """Settled, and not stored yet."""
         self._scope = Scope(settings)
         self._answers = Answers(settings, links, self._scope, link_model, decision)
-        self._gate = HostGate(lambda host: delay(links.link_table.host_names[host]), settings.connections_per_host)
+        names = links.link_table.host_names
+        self._gate = HostGate(
+            lambda host: delay(names[host]), settings.connections_per_host, settings.concurrency, names
+        )
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
@@ -149,6 +152,8 @@ class CrawlCore:
 
     def settle(self, link: Link, fetched: Fetched, analyzed: AnalyzedPage | None, now: float) -> Record:
         """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
+        if fetched.status:
+            self._gate.heard(link.host)
         score = self._answers.links.score_of(link.id)
         if analyzed is not None:
             record, visit = self._answers.page(link, fetched, analyzed)

@@ -15,13 +15,13 @@ from honeyguide.insight.corroboration import believed
 from honeyguide.insight.event_terms import event_terms
 from honeyguide.insight.events import EventFinder
 from honeyguide.insight.model import Analysis, Event, Numbers, Places
-from honeyguide.insight.sites import site_of
 from honeyguide.insight.stories import StoryFinder, originals
 from honeyguide.insight.vocabulary import Vocabulary, WordCounts, counted
 from honeyguide.model import Item
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
 from honeyguide.reporting.text import counted as said
+from honeyguide.sites import site_of
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from honeyguide.insight.model import Numbers, Places
-from honeyguide.insight.sites import site_of
+from honeyguide.sites import site_of
 from honeyguide.storage.items import HostGraph
 
 DAMPING = 0.85

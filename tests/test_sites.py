@@ -2,7 +2,7 @@
 
 import pytest
 
-from honeyguide.insight.sites import site_of
+from honeyguide.sites import site_of
 
 
 @pytest.mark.parametrize(
