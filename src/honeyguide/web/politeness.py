@@ -190,9 +190,7 @@ class SiteShares:
 
     def holds(self, host: int) -> bool:
         site = self._site(host)
-        return site is not None and (
-            self._is_full(site) or (host in site.unheard and self._is_full_of_unheard(site))
-        )
+        return site is not None and (self._is_full(site) or (host in site.unheard and self._is_full_of_unheard(site)))
 
     def _site(self, host: int) -> _Site | None:
         """None for a host without a name: it is its own."""
