@@ -94,6 +94,14 @@ class Strategy(Protocol):
         ...
 
 
+class KeepsPages(Protocol):
+    """A strategy that fetches pages to judge them, and keeps only some."""
+
+    def keeps(self, number: int, relevance: float) -> bool:
+        """Whether the page that a link led to, with this relevance, is kept."""
+        ...
+
+
 class Web(Protocol):
     """Where pages come from: live, replayed or synthetic. Failures are values; time is the web's own."""
 

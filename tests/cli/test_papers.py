@@ -98,7 +98,8 @@ def test_a_sentence_says_of_every_comparison_whether_the_ranking_agrees(report: 
             )
             assert each["agree"] + len(each["turned"]) == each["pairs"]
             judged.add((section["paper"], each["judged"]))
-    assert judged == {(paper, by) for paper in ("ielp", "wse", "hyb", "news") for by in ("self", "labels")}
+    both = {(paper, by) for paper in ("ielp", "wse", "news") for by in ("self", "labels")}
+    assert judged == both | {("hyb", "labels")}  # its rows judge themselves by different measures
 
 
 def test_the_report_is_one_page_with_tables_and_pictures_beside_it(report: Any, folder: Path) -> None:

@@ -30,6 +30,19 @@ def test_tally_gives_the_figures_of_the_papers() -> None:
     assert end.seconds == 4.0
 
 
+def test_precision_is_that_of_the_pages_that_are_kept() -> None:
+    tally = Tally(step=2, findable=8)
+    assert tally.point().label_precision == 0.0
+    tally.page(True, True, 0.9, 1.0)
+    tally.page(False, False, 0.2, 2.0, kept=False)
+    tally.page(False, True, 0.6, 3.0)
+    tally.page(True, False, 0.1, 4.0, kept=False)
+    end = tally.point()
+    assert (end.pages, end.kept, end.label_harvest, end.label_precision) == (4, 2, 0.5, 0.5)
+    tally.page(True, True, 0.7, 5.0)
+    assert tally.point().label_precision == pytest.approx(2 / 3)
+
+
 def test_curve_has_a_point_every_step_and_one_at_the_end() -> None:
     tally = Tally(step=2, findable=1)
     for number in range(5):

@@ -47,6 +47,16 @@ def test_runs_start_from_the_same_pages_and_end_at_the_budget(report: Report) ->
     assert report.facts["on_topic"] >= report.facts["reachable_on_topic"][0]
 
 
+def test_a_strategy_that_keeps_some_of_its_pages_is_judged_by_those_too(small_web: SmallWeb, tmp_path: Path) -> None:
+    web = small_web.write({"a": "b c d", "b": "a c", "c": "d", "d": "a b"}, birds="a b")
+    strategy = "hybrid:content=target,variant=traditional"
+    (run, *_) = ExperimentRunner(web.experiment(strategy)).run(tmp_path).runs
+    # All four are fetched from either bird, and the two on birds are kept.
+    end = run.curve[-1]
+    assert (end.pages, end.kept, end.label_harvest, end.label_precision) == (4, 2, 0.5, 1.0)
+    assert (run.notes["kept"], run.notes["label_precision"]) == (2.0, 1.0)
+
+
 @pytest.mark.slow
 def test_the_same_experiment_gives_the_same_figures_in_any_number_of_processes(
     report: Report, tmp_path: Path

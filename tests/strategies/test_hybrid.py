@@ -78,10 +78,63 @@ def test_the_variant_that_looks_at_pages_alone() -> None:
     assert crawled(Parameters(variant="traditional", reserve=False)) == ([0], 0)
 
 
+def kept_of(parameters: Parameters, relevance: dict[int, float]) -> tuple[list[int], list[int], int]:
+    """The order of the pages, those that are kept, and how many links were reopened."""
+    web = AnchoredWeb(WEB.links, relevance=relevance)
+    strategy = Hybrid(parameters)
+    strategy.start(web.seeds, Random(0), web)
+    order = list(web.order(strategy))
+    kept = [number for number in order if strategy.keeps(number, relevance.get(number, 0.0))]
+    assert strategy.state()["kept"] == len(kept)
+    return order, kept, strategy.reopened
+
+
+def test_as_published_the_content_of_the_fetched_page_decides_whether_it_is_kept() -> None:
+    relevance = {0: 0.2, 3: 0.8, 1: 0.4, 4: 0.3}
+    order = [
+        0,  # the seed is kept: 3 and 1 wait by their anchors, 2 by its E, 0.3
+        3,  # anchor 0.9, kept: 5 waits by its anchor, 4 by its E, 0.25
+        1,  # anchor 0.6, kept: 6 waits by its E, 0.1, and 2 now by 0.35
+        5,  # anchor 0.55, kept, whatever it says
+        2,  # 0.0: not kept
+        4,  # 0.3, the threshold: kept; 7 waits by its E, 0.05
+        6,  # 0.0: not kept
+        7,  # 0.0: not kept
+    ]
+    assert kept_of(Parameters(content="target"), relevance) == (order, [0, 3, 1, 5, 4], 0)
+    # With 0.29 page 4 is not kept, and 7, which it alone links to, is only reopened.
+    assert kept_of(Parameters(content="target"), relevance | {4: 0.29}) == (order, [0, 3, 1, 5], 1)
+    assert kept_of(Parameters(content="target", reserve=False), relevance | {4: 0.29})[0] == order[:-1]
+
+
+def test_the_variants_as_published_keep_by_anchor_alone_or_by_content_alone() -> None:
+    relevance = {0: 0.2, 3: 0.8, 1: 0.4, 4: 0.1}
+    # By E: 3 (0.8), then its 5 (0.6), 1 (0.5), 2 (0.35), 4 (0.25), 6 (0.1); 4 is not kept, so 7 is reopened.
+    content = kept_of(Parameters("traditional", "target"), relevance)
+    assert content == ([0, 3, 5, 1, 2, 4, 6, 7], [0, 3, 1], 1)
+    # What the anchor does not tell is reopened and not kept, whatever its content.
+    anchor = kept_of(Parameters("anchor", "target"), relevance | {2: 0.9})
+    assert anchor == ([0, 3, 1, 5, 2, 4, 6, 7], [0, 3, 1, 5], 4)
+
+
+def test_a_page_that_is_not_kept_still_leads_on_by_a_telling_anchor() -> None:
+    strategy = Hybrid(Parameters(content="target"))
+    telling, other = ScoredLink(WEB.link(1), 0.4, 0.6), ScoredLink(WEB.link(2), 0.4, 0.1)
+    assert strategy.priority(telling, 0.0, kept=False) == pytest.approx(2.6 / 3)
+    assert strategy.priority(other, 0.9, kept=False) == pytest.approx(0.4 / 3)
+    assert strategy.priority(other, 0.0, kept=True) == pytest.approx(1.4 / 3)
+
+
+def test_before_the_fetch_all_that_is_fetched_is_kept() -> None:
+    order, kept, _ = kept_of(Parameters(), {0: 0.2, 3: 0.8, 1: 0.4, 4: 0.1})
+    assert kept == order
+
+
 @pytest.mark.parametrize(
     ("anchor", "page", "score", "priority"),
     [
-        (0.5, 0.0, 0.0, 2.5 / 3),  # the threshold itself is enough
+        (0.5, 0.0, 0.9, 0.3),  # bigger than the threshold, says HYB 2.4
+        (0.51, 0.0, 0.0, 2.51 / 3),
         (1.0, 0.0, 0.0, 1.0),
         (0.49, 0.3, 0.9, 1.3 / 3),
         (0.49, 1.0, 0.0, 2.0 / 3),

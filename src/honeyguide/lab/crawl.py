@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import cast
 
 from honeyguide import encoders, links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
@@ -19,7 +20,7 @@ from honeyguide.lab.references import make_reference
 from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.lab.starts import Start
 from honeyguide.model import Page
-from honeyguide.protocols import Strategy
+from honeyguide.protocols import KeepsPages, Strategy
 from honeyguide.records import Record
 from honeyguide.storage.memory import MemoryStore
 
@@ -45,6 +46,7 @@ class LabCrawl:
         self._web = CachedWeb(cache, settings)
         self._started = self._web.now()
         chosen = self._make()
+        self._keeps = cast("KeepsPages", chosen).keeps if hasattr(chosen, "keeps") else None
         model = links.make_for(chosen, start.topic, settings.links, vectors)
         decision = relevance_model(start.topic, encoder=vectors).decision()
         core = CrawlCore(settings, MemoryStore(records=False), chosen, model, decision, self._web.delay)
@@ -84,6 +86,8 @@ class LabCrawl:
     def _notes(self) -> dict[str, float]:
         state = self._simulation.core.strategy.state()
         counted = {name: float(n) for name, n in state.items() if isinstance(n, int | float)}
+        if self._keeps:
+            counted["label_precision"] = self._tally.point().label_precision
         return counted | (self._observed.notes() if self._observed else {})
 
     def _make(self) -> Strategy:
@@ -96,6 +100,7 @@ class LabCrawl:
         if judged is None or page is None:
             return
         labelled = self._truth.is_on_topic(record.link.url)
+        kept = self._keeps is None or self._keeps(record.link.id, judged.score)
         if self._observed:
             judged = self._observed.judge(page, judged, labelled)
-        self._tally.page(labelled, judged.on_topic, judged.score, self._web.now() - self._started)
+        self._tally.page(labelled, judged.on_topic, judged.score, self._web.now() - self._started, kept=kept)

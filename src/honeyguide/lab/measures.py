@@ -28,14 +28,18 @@ class Tally:
         self.curve: list[Point] = []
         self._labelled = 0
         self._judged = 0
+        self._kept = 0
+        self._kept_labelled = 0
         self._relevance = 0.0
         self._squares = 0.0
         self._harvests = 0.0
         self._last = (0.0, 0)
 
-    def page(self, labelled: bool, judged: bool, relevance: float, seconds: float) -> None:
+    def page(self, labelled: bool, judged: bool, relevance: float, seconds: float, *, kept: bool = True) -> None:
         """One more page: on topic by its label, by the crawler's own judgement, and when it had come."""
         self.pages += 1
+        self._kept += kept
+        self._kept_labelled += kept and labelled
         self._labelled += labelled
         self._judged += judged
         self._relevance += relevance
@@ -50,7 +54,9 @@ class Tally:
         ar = self._relevance / n  # IELP eq. 6, WSE eq. 17
         sd = sqrt(max(0.0, self._squares / n - ar * ar))  # WSE eq. 18
         recall = self._labelled / self.findable if self.findable else 0.0
-        return Point(self.pages, self._labelled / n, recall, self._judged / n, ar, sd, self._last[0])  # WSE eq. 16
+        precision = self._kept_labelled / max(1, self._kept)  # HYB eq. 29
+        shares = self._labelled / n, recall, self._judged / n  # WSE eq. 16
+        return Point(self.pages, *shares, ar, sd, self._last[0], self._kept, precision)
 
     @property
     def auc(self) -> float:

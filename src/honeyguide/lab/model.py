@@ -26,6 +26,10 @@ class Point(Struct, frozen=True):
     """Standard deviation of their relevance (WSE)."""
     seconds: float
     """Virtual seconds since the start."""
+    kept: int = 0
+    """Pages that the strategy keeps: all, but where it fetches pages to judge them."""
+    label_precision: float = 0.0
+    """Share of the kept pages that are on topic by the labels (HYB eq. 29)."""
 
     @property
     def label_found(self) -> float:

@@ -29,6 +29,7 @@ from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import Background, Start, background, draw_examples, make_topic, needs_background
 from honeyguide.lab.topics_report import topics_report
+from honeyguide.model import Topic
 from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
@@ -122,10 +123,18 @@ class ExperimentRunner:
         drawn = [draw_examples(candidates, self.experiment, repeat) for repeat in range(run.repeats)]
         starts = []
         for repeat, seeds in enumerate(drawn):
-            topic = make_topic(self.experiment, seeds, self.cache, self._background)
+            topic = self.topic(seeds)
             findable = self._findable(seeds, label)
             starts.append(Start(repeat, seeds, topic, findable, run.budget(findable), label=label))
         return starts
+
+    def topic(self, examples: Sequence[str], judged_by: str = "") -> Topic:
+        """What these pages teach, for the experiment's relevance model or for another that reads pages alike."""
+        experiment = self.experiment
+        if judged_by:
+            part = msgspec.structs.replace(experiment.topic, relevance=judged_by)
+            experiment = msgspec.structs.replace(experiment, topic=part)
+        return make_topic(experiment, examples, self.cache, self._background)
 
     @cached_property
     def _background(self) -> Background | None:

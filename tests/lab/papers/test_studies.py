@@ -3,19 +3,25 @@ from pathlib import Path
 import pytest
 
 from honeyguide import strategies
+from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
 from honeyguide.lab.papers.studies import (
     KEYWORDS,
     ONTOLOGY,
     Result,
+    Row,
     Scale,
     Study,
+    as_published,
     at_share,
     published_topic,
+    run,
     seeds_for,
+    study,
 )
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic, wikispeedia
+from honeyguide.progress import silent
 from honeyguide.web.offline import open_web
 
 FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
@@ -43,6 +49,29 @@ def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: 
     assert len(made["wse-grid-synthetic"]) == 8
     assert made["news-synthetic"][:3] == ["universal", "best first", "improved"]
     assert sum(name.startswith("hyb-") for name in made) == 15
+
+
+def test_traditional_is_tf_idf_and_hybrid_as_published_stands_beside_ours(tmp_path: Path) -> None:
+    (made, *_) = hyb.studies(QUICK, None, tmp_path)
+    judged = {row.name: row.relevance or made.experiment.topic.relevance for row in made.rows if not row.is_reference}
+    assert judged == {
+        "traditional": "tfidf-cosine",
+        "anchor": "gini-cosine",
+        "hybrid": "gini-cosine",
+        hyb.AHEAD: "gini-cosine",
+    }
+    published = [row.strategy for row in made.rows if row.name in ("traditional", "anchor", "hybrid")]
+    assert all("content=target" in strategy for strategy in published)
+
+
+def test_a_row_is_judged_by_its_own_relevance_model(tmp_path: Path) -> None:
+    topic = TopicPart(examples=5, relevance="gini-cosine")
+    experiment = Experiment(WebPart("synthetic:seed=21,pages=300,share=0.1"), topic, as_published(20, 1))
+    rows = (Row("gini", "bfs"), Row("idf", "bfs", relevance="tfidf-cosine"))
+    result = run(study("hyb-x", "made up", experiment, rows, references=False), tmp_path, 1, silent)
+    gini, idf = (result.runs[name][0] for name in ("gini", "idf"))
+    assert gini.label_harvest == idf.label_harvest
+    assert gini.ar != idf.ar
 
 
 def test_the_web_has_more_on_topic_pages_than_a_crawl_fetches() -> None:

@@ -43,6 +43,8 @@ class Row(Struct, frozen=True):
     topic: Topic | None = None
     """What steers it; None for what was trained on the example pages."""
     observer: Observer | None = None
+    relevance: str = ""
+    """Judges pages for it, trained on the same examples, where it is not the experiment's."""
 
     @property
     def is_reference(self) -> bool:
@@ -144,7 +146,7 @@ def run(study: Study, folder: Path, jobs: int, progress: Progress) -> Result:
 
     with ExperimentRunner(study.experiment, jobs, named) as laboratory:
         starts = laboratory.starts()
-        wanted = [(_start(start, row), row.strategy) for row in study.rows for start in starts]
+        wanted = [(_start(laboratory, start, row), row.strategy) for row in study.rows for start in starts]
         runs = laboratory.runs(laboratory.tasks(wanted, folder))
         facts = laboratory.facts(starts)
     many = len(starts)
@@ -167,5 +169,6 @@ def by_row(result: Result, measure: str, share: float = 1.0) -> dict[str, list[f
     return {row: at_share(result, row, measure, share) for row in result.rows}
 
 
-def _start(start: Start, row: Row) -> Start:
-    return msgspec.structs.replace(start, topic=row.topic or start.topic, observer=row.observer)
+def _start(laboratory: ExperimentRunner, start: Start, row: Row) -> Start:
+    topic = row.topic or (laboratory.topic(start.seeds, row.relevance) if row.relevance else start.topic)
+    return msgspec.structs.replace(start, topic=topic, observer=row.observer)
