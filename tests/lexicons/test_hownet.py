@@ -37,7 +37,7 @@ def test_lines_of_word_part_of_speech_and_definition_are_read(tmp_path: Path) ->
     (tmp_path / "WHOLE.DAT").write_bytes(tiny.SEMEMES.encode("gbk"))
     assert add("zh", tmp_path, folder=tmp_path).kind == "hownet"
     assert open_lexicons(folder=tmp_path, with_vectors=False).similarity("洪水", "台风") == pytest.approx(
-        0.224431, abs=1e-6
+        0.112216, abs=1e-6
     )
 
 
@@ -47,7 +47,7 @@ def test_without_the_hierarchy_equal_sememes_count_and_it_says_so(tmp_path: Path
     lexicons = open_lexicons(folder=tmp_path, with_vectors=False)
     assert any("whole.dat" in sentence for sentence in lexicons.missing)
     assert lexicons.similarity("洪水", "台风") is None
-    assert lexicons.similarity("洪水", "暴雨") == 1.0  # 2 / √4 · 1 of the water that both hold
+    assert lexicons.similarity("洪水", "暴雨") == 0.25  # 2 / √4 · 1/4: one pair of four is water with water
 
 
 def test_a_glossary_has_no_english_words(tmp_path: Path) -> None:

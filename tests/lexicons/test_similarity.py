@@ -55,17 +55,39 @@ def test_a_concept_with_others_below_it_is_1_with_itself(tmp_path: Path) -> None
 def test_sets_of_sememes_worked_by_hand(tmp_path: Path) -> None:
     # 5 sememes, ln 5 = 1.609438; below entity 4, below nature 2: 1 − ln 3 / ln 5 = 0.317394.
     # 洪水 {water, fact}, 台风 {wind}: water–wind 0.317394 (nature), fact–wind 0 (entity);
-    # min(2, 1) / √(2·1) · 0.317394 = 0.707107 · 0.317394 = 0.224431
-    # 洪水, 暴雨 {water, wind}: water–water 1, water–wind 0.317394, fact–water 0, fact–wind 0; 2 / √4 · 1.317394 > 1
+    # min(2, 1) / √(2·1) · 0.317394 = 0.707107 · 0.317394 = 0.224431, of two pairs: half of it, 0.112216.
+    # 洪水, 暴雨 {water, wind}: water–water 1, water–wind 0.317394, fact–water 0, fact–wind 0; 2 / √4 · 1.317394 > 1,
+    # of four pairs: 0.329349.
     (tmp_path / "hownet.txt").write_text(tiny.RECORDS, "utf-8")
     (tmp_path / "WHOLE.DAT").write_text(tiny.SEMEMES, "utf-8")
     add("zh", tmp_path, folder=tmp_path)
     lexicons = open_lexicons(folder=tmp_path, with_vectors=False)
-    nature = 1 - log(3) / log(5)
-    assert lexicons.similarity("洪水", "台风") == pytest.approx(nature / sqrt(2))
-    assert lexicons.similarity("洪水", "台风") == pytest.approx(0.224431, abs=1e-6)
-    assert lexicons.similarity("洪水", "暴雨") == 1.0
+    assert lexicons.similarity("洪水", "台风") == pytest.approx(0.112216, abs=1e-6)
+    assert lexicons.similarity("洪水", "暴雨") == pytest.approx(0.329349, abs=1e-6)
     assert lexicons.similarity("暴雨", "骤雨") == 1.0
+    printed = open_lexicons(folder=tmp_path, with_vectors=False, sememes="sum")
+    nature = 1 - log(3) / log(5)
+    assert printed.similarity("洪水", "台风") == pytest.approx(nature / sqrt(2))
+    assert printed.similarity("洪水", "台风") == pytest.approx(0.224431, abs=1e-6)
+    assert printed.similarity("洪水", "暴雨") == 1.0
+    assert printed.similarity("暴雨", "骤雨") == 1.0
+
+
+def test_unrelated_words_of_three_sememes_are_1_by_the_printed_sum_alone() -> None:
+    # 12 sememes: 0 above 1 and 8 to 11, 1 above 2 to 7. Two words of three sememes each have only 1 above both:
+    # 1 − ln 7 / ln 12 = 0.216909 for each of nine pairs, 1.952182 in all.
+    draft = Draft("zh", "hownet", "drawn")
+    for sememe in range(12):
+        draft.concept(sememe)
+        if sememe:
+            draft.above(sememe, 1 if 2 <= sememe <= 7 else 0)
+    for word, parts in (("钢琴", (2, 3, 4)), ("洪水", (5, 6, 7))):
+        concept = draft.concept(word)
+        draft.made_of(concept, parts)
+        draft.sense(word, concept)
+    file = draft.compiled()
+    assert Lexicons([Lexicon(file)]).similarity("钢琴", "洪水") == pytest.approx(0.216909, abs=1e-6)
+    assert Lexicons([Lexicon(file, "sum")]).similarity("钢琴", "洪水") == 1.0
 
 
 def test_words_that_nothing_lies_above_cannot_be_compared(tmp_path: Path) -> None:
@@ -96,7 +118,7 @@ def lexicons(draw: st.DrawFn) -> tuple[Lexicons, list[str]]:
             if composed:
                 draft.made_of(concept, sorted(parts))
             draft.sense(word, concept)
-    return Lexicons([Lexicon(draft.compiled())]), words
+    return Lexicons([Lexicon(draft.compiled(), draw(st.sampled_from(("mean", "sum"))))]), words
 
 
 @given(lexicons())

@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.lexicons import tiny
 
+from honeyguide import links
 from honeyguide.lexicons.adding import add
+from honeyguide.lexicons.folder import lexicon_folder
 from honeyguide.lexicons.opening import Lexicons, open_lexicons
+from honeyguide.links.semantic import Semantic
 from honeyguide.links.semantic_anchors import SemanticAnchors
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import content_words
@@ -80,3 +83,20 @@ def test_an_article_in_a_link_is_read_to_a_limit(lexicons: Lexicons) -> None:
 def test_scores_stay_in_0_to_1(lexicons: Lexicons, words: list[str]) -> None:
     (score,) = made(lexicons).score_each([" ".join(words)])
     assert 0.0 <= score <= 1.0
+
+
+def test_the_link_model_takes_the_mean_of_sememes_or_as_printed_their_sum(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = lexicon_folder()
+    folder.mkdir(parents=True)
+    (folder / "hownet.txt").write_text(tiny.RECORDS, "utf-8")
+    (folder / "whole.dat").write_text(tiny.SEMEMES, "utf-8")
+    add("zh", folder, folder=folder)
+    topic = Topic("t", {"洪水": 1.0})
+    # By hand in tests/lexicons/test_similarity.py.
+    for spec, expected in (("semantic", 0.112216), ("semantic:sememes=sum", 0.224431)):
+        model = links.make(spec, topic)
+        assert isinstance(model, Semantic)
+        assert model.anchors.score_each(["台风"]) == [pytest.approx(expected, abs=1e-6)]

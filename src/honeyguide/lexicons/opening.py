@@ -15,7 +15,7 @@ from honeyguide.lexicons.compiled import LexiconFile, array_of, concept_count, r
 from honeyguide.lexicons.folder import HOW_TO_GET, LANGUAGES, compiled_files, lexicon_folder
 from honeyguide.lexicons.lexicon import Concepts, Vocabulary, align
 from honeyguide.lexicons.nearest import NearestByVector, NearestInLexicon
-from honeyguide.lexicons.similarity import ConceptSimilarity
+from honeyguide.lexicons.similarity import ConceptSimilarity, Sememes
 from honeyguide.lexicons.texts import fold, language_of
 from honeyguide.protocols import WordSense
 
@@ -29,11 +29,11 @@ _MOST = 0.5
 class Lexicon:
     """Concepts, and the words of one or more languages for them."""
 
-    def __init__(self, file: LexiconFile) -> None:
+    def __init__(self, file: LexiconFile, sememes: Sememes = "mean") -> None:
         self.kind = file.kind
         self.concepts = Concepts(file)
         self.vocabularies = {file.language: Vocabulary(file)}
-        self.similarity = ConceptSimilarity(self.concepts)
+        self.similarity = ConceptSimilarity(self.concepts, sememes)
         self._known = lru_cache(_WORDS)(self._senses)
 
     def senses(self, word: str) -> tuple[int, ...]:
@@ -136,7 +136,7 @@ class Lexicons:
         return know
 
 
-def open_lexicons(*, folder: Path | None = None, with_vectors: bool = True) -> Lexicons:
+def open_lexicons(*, folder: Path | None = None, with_vectors: bool = True, sememes: Sememes = "mean") -> Lexicons:
     """Whatever the user has added."""
     files: list[LexiconFile] = []
     missing: list[str] = []
@@ -148,7 +148,7 @@ def open_lexicons(*, folder: Path | None = None, with_vectors: bool = True) -> L
     lexicons: list[Lexicon] = []
     for file in files:
         if not (file.kind == "open-wordnet" and _hang(file, lexicons, missing)):
-            lexicons.append(Lexicon(file))
+            lexicons.append(Lexicon(file, sememes))
         if file.kind == "hownet" and not file.has_hierarchy:
             missing.append("HowNet was added without whole.dat: equal sememes are all that can be compared")
     there = {file.language for file in files}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum, log, sqrt
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 _REMEMBERED = 20_000
+Sememes = Literal["mean", "sum"]
+"""What pairs of sememes make of two concepts: their mean [ours], or as printed their sum (HYB eq. 3)."""
 
 
 class Hierarchy(Protocol):
@@ -41,8 +43,9 @@ class Upward(NamedTuple):
 class ConceptSimilarity:
     """1 for a concept with itself [ours]: by the formula it would be 1 for concepts without any below alone."""
 
-    def __init__(self, hierarchy: Hierarchy) -> None:
+    def __init__(self, hierarchy: Hierarchy, sememes: Sememes = "mean") -> None:
         self.hierarchy = hierarchy
+        self.sememes = sememes
         self._climbed = lru_cache(_REMEMBERED)(self._climb)
 
     def information(self, concept: int) -> float:
@@ -68,6 +71,7 @@ class ConceptSimilarity:
         return max(found, default=None)
 
     def of_concepts(self, one: int, other: int) -> float | None:
+        """The printed sum has no bound: three sememes each are nine pairs, and 1 is the most."""
         p1, p2 = self.hierarchy.sememes(one), self.hierarchy.sememes(other)
         if set(p1) == set(p2):
             return 1.0
@@ -76,7 +80,8 @@ class ConceptSimilarity:
         if not told:
             return None
         share = min(len(p1), len(p2)) / sqrt(len(p1) * len(p2))
-        return min(1.0, share * fsum(told))  # HYB eq. 3; the sum has no bound, so 1 is the most [ours]
+        summed = fsum(told) if self.sememes == "sum" else fsum(told) / len(pairs)
+        return min(1.0, share * summed)  # HYB eq. 3
 
     def upward(self, concepts: Sequence[int]) -> Upward:
         return self._climbed(tuple(concepts))

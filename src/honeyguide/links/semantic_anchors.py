@@ -8,6 +8,7 @@ from itertools import chain
 from math import fsum
 
 from honeyguide.lexicons import open_lexicons
+from honeyguide.lexicons.similarity import Sememes
 from honeyguide.links.anchor import TextScorer
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import content_words
@@ -70,6 +71,6 @@ class SemanticAnchors(TextScorer):
         return 1.0 if self.terms.count(word) else self.nearest(word)
 
 
-def semantic_anchors(topic: Topic) -> SemanticAnchors:
+def semantic_anchors(topic: Topic, sememes: Sememes = "mean") -> SemanticAnchors:
     forms = tuple(dict.fromkeys((*topic.keywords, *chain.from_iterable(topic.synonyms.values()))))
-    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons().nearest(forms))
+    return SemanticAnchors(Terms(topic), forms, content_words, open_lexicons(sememes=sememes).nearest(forms))
