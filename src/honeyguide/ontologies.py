@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -31,7 +31,7 @@ from honeyguide.topics.ontology.folder import (
     owl_of,
 )
 from honeyguide.topics.ontology.hasse import hasse_svg
-from honeyguide.topics.ontology.hierarchy import hierarchy
+from honeyguide.topics.ontology.hierarchy import by_confidence, by_lattice
 from honeyguide.topics.ontology.lattice import Context, Lattice, lattice
 from honeyguide.topics.ontology.ontology import Ontology, concept, from_hierarchy, tree
 from honeyguide.topics.ontology.owl import to_owl
@@ -45,6 +45,8 @@ MOST_EXACT = 300
 MANY = 20_000
 """A lattice with so many concepts needs no more of them."""
 
+CONFIDENCE = 0.8
+HierarchyRule = Literal["lattice", "confidence"]
 Note = Callable[[str], None]
 """Told in a sentence what is worth knowing, such as what is left out."""
 
@@ -68,7 +70,8 @@ def build_ontology(
     terms: Path | None = None,
     limit: int = 70,
     passage: int = 100,
-    confidence: float = 0.8,
+    hierarchy: HierarchyRule = "lattice",
+    confidence: float | None = None,
     support: int = 0,
     lexicon: bool | None = None,
     neighbours: int = 0,
@@ -81,7 +84,10 @@ def build_ontology(
     """Build an ontology from a corpus, or read it from an OWL file, and write it with its topic into a folder.
 
     The corpus is iterated over once everything else is checked. `lexicon=None` asks lexicons for a corpus only.
+    `hierarchy`: a term lies under another as the concept lattice has it, or by `confidence` (0.8).
     """
+    if hierarchy == "lattice" and confidence is not None:
+        raise BadInput("a confidence is for the hierarchy 'confidence'; the lattice needs none")
     if (corpus is None) == (not owl):
         raise BadInput("an ontology is built from a corpus, or from an OWL file: give one of them")
     folder = OntologyFolder(out)
@@ -97,7 +103,10 @@ def build_ontology(
         progress("finding terms", 0, 1)
         listed = _terms(documents, folder, terms, limit, note)
         progress("building the concept lattice", 0, 1)
-        made = _from_documents(documents, listed, root, confidence, support, passage)
+        context = Context.of(passages(documents, passage, content_words), listed)
+        share = None if hierarchy == "lattice" else CONFIDENCE if confidence is None else confidence
+        parents = by_lattice(context, root) if share is None else by_confidence(context, root, share)
+        made = _from_context(context, from_hierarchy(root, parents), len(documents), support)
     if lexicon or (lexicon is None and corpus is not None):
         progress("asking the lexicons", 0, 1)
         made = _enriched(made, neighbours, note)
@@ -143,19 +152,16 @@ def _terms(
     return [each.term for each in found]
 
 
-def _from_documents(
-    documents: Sequence[Document], terms: Sequence[str], word: str, confidence: float, support: int, passage: int
-) -> BuiltOntology:
-    context = Context.of(passages(documents, passage, content_words), terms)
+def _from_context(context: Context, ontology: Ontology, documents: int, support: int) -> BuiltOntology:
     found = _lattice(context, support)
     picture = hasse_svg(found)
     facts = {
-        "documents": len(documents),
+        "documents": documents,
         "passages": len(context.documents),
         "terms": len(context.terms),
         "lattice": {"concepts": len(found.concepts), "support": found.minimum},
     }
-    return BuiltOntology(from_hierarchy(word, hierarchy(context, word, confidence)), picture, facts)
+    return BuiltOntology(ontology, picture, facts)
 
 
 def _lattice(context: Context, support: int) -> Lattice:

@@ -68,6 +68,19 @@ def test_documents_become_terms_lattice_ontology_and_topic(run: Command) -> None
     assert "洪水" in report
 
 
+def test_the_lattice_decides_what_lies_under_what_or_by_name_a_confidence(run: Command) -> None:
+    assert run(*build(run, "--no-lexicon")).code == 0
+    assert parents(run)["rescue"] == {("is-a", "flood")}
+    # Of the documents a and b with rescue one, a, holds flash flood.
+    assert run(*build(run, "--no-lexicon", "--hierarchy", "confidence", "--confidence", "0.5")).code == 0
+    assert parents(run)["rescue"] == {("is-a", "flash flood")}
+    assert run(*build(run, "--no-lexicon", "--hierarchy", "confidence")).code == 0
+    assert parents(run)["rescue"] == {("is-a", "flood")}
+    refused = run(*build(run, "--confidence", "0.5"))
+    assert refused.code == 1
+    assert "a confidence is for the hierarchy 'confidence'" in refused.sentence
+
+
 def test_the_terms_are_edited_and_used(run: Command) -> None:
     assert run(*build(run), env=env(run)).code == 0
     terms = run.folder / "storms" / "terms.tsv"

@@ -48,6 +48,7 @@ def test_every_table_of_the_papers_is_there(report: Any) -> None:
         ("wse-synthetic", "table-3"),
         ("wse-synthetic", "table-3-leaders"),
         ("wse-synthetic", "table-4"),
+        ("wse-weights-synthetic", "table-4-weights"),
         ("wse-grid-synthetic", "table-5"),
         ("hyb-synthetic-site-1", "table"),
         ("hyb-synthetic-site-2", "table"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -46,9 +46,13 @@ def ontology(
     passage: Annotated[
         int, typer.Option(min=0, help="Words of a passage: longer documents are cut; 0 to leave them whole.")
     ] = 100,
+    hierarchy: Annotated[
+        Literal["lattice", "confidence"],
+        typer.Option(help="A term's passages must all hold a broader term, as in the lattice, or most of them."),
+    ] = "lattice",
     confidence: Annotated[
-        float, typer.Option(min=0.01, max=1, help="Share of a term's passages that hold a broader term.")
-    ] = 0.8,
+        float | None, typer.Option(min=0.01, max=1, help="How many, with --hierarchy confidence: 0.8 by default.")
+    ] = None,
     support: Annotated[
         int, typer.Option(min=0, help="Passages that a concept of the lattice needs; 0: what can be built soon.")
     ] = 0,
@@ -85,6 +89,7 @@ def ontology(
             terms=terms,
             limit=limit,
             passage=passage,
+            hierarchy=hierarchy,
             confidence=confidence,
             support=support,
             lexicon=lexicon,

@@ -5,7 +5,7 @@ import pytest
 from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
+from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid, wse_weights
 from honeyguide.lab.papers.studies import (
     KEYWORDS,
     ONTOLOGY,
@@ -28,7 +28,8 @@ FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
 
 
 def all_studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    return [each for module in (ielp, wse, wse_grid, hyb, news) for each in module.studies(scale, real, folder)]
+    modules = (ielp, wse, wse_weights, wse_grid, hyb, news)
+    return [each for module in modules for each in module.studies(scale, real, folder)]
 
 
 @pytest.mark.parametrize("scale", [FULL, QUICK])
@@ -93,9 +94,20 @@ def test_thresholds_of_wse_are_as_printed_for_keywords_and_in_proportion_for_the
     assert wse.observer_of(keywords, 0.6).topic.thresholds.page == 0.7
     assert wse.observer_of(keywords, 0.6).etas == (0.6,)
     assert wse.spec("wse", keywords) == "wse:tau=0.2,eta=0.7"
-    # 0.04 / 0.12 of τ = 0.2 is 0.0667, and 0.22 / 0.62 of η = 0.7 is 0.2484.
-    assert wse.spec("wseo", ontology) == "wseo:tau=0.06667,eta=0.2484"
-    assert wse.observer_of(ontology).topic.thresholds.page == 0.2484
+    # 0.04 / 0.12 of τ = 0.2 is 0.0667, and 0.21 / 0.62 of η = 0.7 is 0.2371.
+    assert wse.spec("wseo", ontology) == "wseo:tau=0.06667,eta=0.2371"
+    assert wse.observer_of(ontology).topic.thresholds.page == 0.2371
+
+
+def test_table_4_compares_weights_of_the_same_words(tmp_path: Path) -> None:
+    (made,) = wse_weights.studies(QUICK, None, tmp_path)
+    alike, by_meaning = (row.topic for row in made.rows if row.name in ("FCWSE", "FCWSEO"))
+    assert alike
+    assert by_meaning == published_topic(ONTOLOGY)
+    assert set(alike.keywords) == set(by_meaning.keywords)
+    assert set(alike.keywords.values()) == {1.0}
+    assert made.rows[0].strategy.partition(":")[0] == "wse"
+    assert made.rows[1].strategy.partition(":")[0] == "wseo"
 
 
 def test_a_measure_is_read_at_the_same_share_of_every_crawl() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from honeyguide.errors import BadInput
 from honeyguide.topics.checks import validate
 from honeyguide.topics.ontology.ontology import Concept, Ontology, Relation, concept
-from honeyguide.topics.ontology.semantics import Factors, Similarity, Weights, to_topic
+from honeyguide.topics.ontology.semantics import Factors, Similarity, Weights, flat, to_topic
 
 # storm                       depth 1, children: rain, wind, harm
 # ├ rain (part-of)            depth 2, child: amount
@@ -40,33 +40,59 @@ def values(factors: Factors) -> list[float]:
 
 
 def test_neighbours_worked_by_hand() -> None:
-    # one edge, part-of: Dis = 1 − 1/6, Rel = 1/3; LCA = storm with 3 of 3 children: Den = 1;
-    # Dep = (1 + 2)/(1 + 8); anc = {storm} against {storm, rain}: Coi = 1/2
-    sem = (5 / 6 + 1 + 3 / 9 + 1 / 2 + 1 / 3) / 5
-    assert values(Similarity(STORM).factors("storm", "rain")) == pytest.approx([5 / 6, 1, 1 / 3, 1 / 2, 1 / 3, sem])
+    # one edge, part-of: Dis = 1 − 1/6, Rel = 1/3; the parent of rain, storm, has 3 of 3 children: Den = 1;
+    # LCA = storm, Dep = 2·1/(1 + 2); anc = {storm} against {storm, rain}: Coi = 1/2
+    sem = (5 / 6 + 1 + 2 / 3 + 1 / 2 + 1 / 3) / 5
+    assert values(Similarity(STORM).factors("storm", "rain")) == pytest.approx([5 / 6, 1, 2 / 3, 1 / 2, 1 / 3, sem])
 
 
 def test_the_path_may_use_all_five_relations() -> None:
-    # rain to flood: one edge, induce: Dis = 1 − 1/6, Rel = 1/2; LCA = storm: Den = 1; Dep = (2 + 3)/(1 + 8);
-    # anc = {storm, rain}, {storm, harm, flood}: Coi = 1/4
-    sem = (5 / 6 + 1 + 5 / 9 + 1 / 4 + 1 / 2) / 5
-    assert values(Similarity(STORM).factors("rain", "flood")) == pytest.approx([5 / 6, 1, 5 / 9, 1 / 4, 1 / 2, sem])
-    # deluge to crest: synonym, induce, part-of: Dis = 1 − 3/6, Rel = (1 + 1/2 + 1/3)/3 = 11/18; Den = 1 (storm);
-    # Dep = (3 + 4)/(1 + 8); anc = {storm, rain, deluge}, {storm, harm, flood, crest}: Coi = 1/6
-    sem = (1 / 2 + 1 + 7 / 9 + 1 / 6 + 11 / 18) / 5
+    # rain to flood: one edge, induce: Dis = 1 − 1/6, Rel = 1/2; Den = (3/3 + 2/3)/2, of storm and harm;
+    # LCA = storm, Dep = 2·1/(2 + 3); anc = {storm, rain}, {storm, harm, flood}: Coi = 1/4
+    sem = (5 / 6 + 5 / 6 + 2 / 5 + 1 / 4 + 1 / 2) / 5
+    assert values(Similarity(STORM).factors("rain", "flood")) == pytest.approx(
+        [5 / 6, 5 / 6, 2 / 5, 1 / 4, 1 / 2, sem]
+    )
+    # deluge to crest: synonym, induce, part-of: Dis = 1 − 3/6, Rel = (1 + 1/2 + 1/3)/3 = 11/18;
+    # Den = (2/3 + 1/3)/2, of rain and flood; LCA = storm, Dep = 2·1/(3 + 4);
+    # anc = {storm, rain, deluge}, {storm, harm, flood, crest}: Coi = 1/6
+    sem = (1 / 2 + 1 / 2 + 2 / 7 + 1 / 6 + 11 / 18) / 5
     assert values(Similarity(STORM).factors("deluge", "crest")) == pytest.approx(
-        [1 / 2, 1, 7 / 9, 1 / 6, 11 / 18, sem]
+        [1 / 2, 1 / 2, 2 / 7, 1 / 6, 11 / 18, sem]
     )
 
 
-def test_the_density_is_that_of_the_lowest_common_ancestor() -> None:
-    # flood and slide: LCA = harm with 2 of 3 children; two is-a edges; Dep = 6/8; Coi = 2/4
-    sem = (4 / 6 + 2 / 3 + 6 / 8 + 2 / 4 + 1 / 3) / 5
+def test_the_density_of_a_concept_is_that_of_its_own_parent() -> None:
+    # flood and slide: both below harm with 2 of 3 children; two is-a edges; LCA = harm, Dep = 2·2/(3 + 3); Coi = 2/4
+    sem = (4 / 6 + 2 / 3 + 2 / 3 + 2 / 4 + 1 / 3) / 5
     assert values(Similarity(STORM).factors("flood", "slide")) == pytest.approx(
-        [4 / 6, 2 / 3, 6 / 8, 1 / 2, 1 / 3, sem]
+        [4 / 6, 2 / 3, 2 / 3, 1 / 2, 1 / 3, sem]
     )
-    # crest below flood: LCA = flood with 1 of 3 children; Dep = 7/(1 + 8); anc: 3 of 4
-    assert Similarity(STORM).factors("crest", "flood").den == pytest.approx(1 / 3)
+    # crest stands below flood with 1 of 3 children, flood below harm with 2 of 3
+    assert Similarity(STORM).factors("crest", "flood").den == pytest.approx(1 / 2)
+
+
+def test_density_tells_words_apart_and_depth_falls_with_the_distance_from_the_topic_word() -> None:
+    to_topic_word = {name: Similarity(STORM).factors("storm", name) for name in ("rain", "amount", "crest")}
+    assert [each.den for each in to_topic_word.values()] == pytest.approx([3 / 3, 2 / 3, 1 / 3])
+    assert [each.dep for each in to_topic_word.values()] == pytest.approx([2 / 3, 2 / 4, 2 / 5])
+
+
+def test_of_several_parents_the_one_with_the_most_children_counts_and_depth_is_at_most_1() -> None:
+    # low stands below storm and below crest, which lies deeper: LCA of low and crest is crest, 2·4/(2 + 4) > 1.
+    relations = (*RELATIONS, Relation("is-a", "low", "crest"), Relation("is-a", "low", "storm"))
+    both = Similarity(Ontology("storm", STORM.concepts | {"low": concept("low")}, relations))
+    assert both.factors("storm", "low").den == 1.0  # storm has 4 children, crest 1
+    assert both.factors("low", "crest").dep == 1.0
+
+
+def test_a_flat_topic_has_the_same_words_with_one_weight_and_its_own_thresholds() -> None:
+    topic = to_topic(STORM)
+    same = flat(topic)
+    assert list(same.keywords) == list(topic.keywords)
+    assert set(same.keywords.values()) == {1.0}
+    # Nine words: √5 · 1 / √9 = 0.745, and no more than 0.62
+    assert (same.thresholds.page, same.thresholds.link) == (0.62, 0.12)
 
 
 def test_of_several_shortest_paths_the_one_that_relates_most_counts() -> None:
@@ -141,12 +167,12 @@ def test_similarity_is_symmetric_between_0_and_1_and_1_with_itself(made: Ontolog
 
 
 def test_the_topic_holds_every_feature_word_by_its_nearness() -> None:
-    # Sem(storm, ·): deluge: 2 edges, part-of and synonym: Dis 4/6, Den 1, Dep 4/10, Coi 1/3, Rel 2/3
+    # Sem(storm, ·): deluge: 2 edges, part-of and synonym: Dis 4/6, Den 2/3, Dep 2/4, Coi 1/3, Rel 2/3
     topic = to_topic(STORM, name="storms", description="Storms.")
     assert topic.name == "storms"
     assert topic.keywords["storm"] == 1
-    assert topic.keywords["rain"] == round((5 / 6 + 1 + 1 / 3 + 1 / 2 + 1 / 3) / 5, 4) == 0.6
-    assert topic.keywords["deluge"] == round((4 / 6 + 1 + 4 / 10 + 1 / 3 + 2 / 3) / 5, 4)
+    assert topic.keywords["rain"] == round((5 / 6 + 1 + 2 / 3 + 1 / 2 + 1 / 3) / 5, 4) == 0.6667
+    assert topic.keywords["deluge"] == round((4 / 6 + 2 / 3 + 2 / 4 + 1 / 3 + 2 / 3) / 5, 4)
     assert set(topic.keywords) == set(STORM.concepts)
     assert list(topic.keywords.values()) == sorted(topic.keywords.values(), reverse=True)
 

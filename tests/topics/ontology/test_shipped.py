@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import as_file, files
+from math import fsum, hypot, sqrt
 
 import msgspec
 import pytest
@@ -53,5 +54,12 @@ def test_words_at_the_heart_of_the_topic_weigh_more_than_those_at_its_edge(ontol
     weights = {name: factors.sem for name, factors in Similarity(ontology).weights_of_words().items()}
     assert weights["rainstorm disaster"] == 1
     assert (
-        weights["disaster"] > weights["rainstorm"] > weights["flood"] > weights["levee"] > weights["daily rainfall"]
+        weights["disaster"] > weights["rainstorm"] > weights["flood"] > weights["runoff"] > weights["daily rainfall"]
     )
+
+
+def test_its_weights_are_far_from_flat(ontology: Ontology) -> None:
+    weights = [factors.sem for factors in Similarity(ontology).weights_of_words().values()]
+    cosine = fsum(weights) / hypot(*weights) / sqrt(len(weights))
+    assert cosine < 0.98
+    assert max(weights[1:]) > 3 * min(weights)

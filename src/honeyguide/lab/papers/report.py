@@ -16,7 +16,7 @@ from honeyguide import __version__
 from honeyguide.atomic import write_all
 from honeyguide.errors import CannotRun
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid
+from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid, wse_weights
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Cell, Column, Section, Table
@@ -29,7 +29,12 @@ from honeyguide.reporting.text import csv_of
 QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
 PAGE = "report.html"
 TITLE = "The papers' experiments, run again"
-_STUDIES: Mapping[str, tuple[Any, ...]] = {"ielp": (ielp,), "wse": (wse, wse_grid), "hyb": (hyb,), "news": (news,)}
+_STUDIES: Mapping[str, tuple[Any, ...]] = {
+    "ielp": (ielp,),
+    "wse": (wse, wse_weights, wse_grid),
+    "hyb": (hyb,),
+    "news": (news,),
+}
 NO_WIKISPEEDIA = "Wikispeedia was not there: synthetic webs only."
 QUICK = "A quick look: small synthetic webs, few pages and few repeats; the order of strategies may well be chance."
 

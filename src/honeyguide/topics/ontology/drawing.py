@@ -31,7 +31,7 @@ _LINES = {
 }
 FACTORS = {
     "dis": ("Dis", "semantic distance: the fewer relations between the two, the higher"),
-    "den": ("Den", "concept density: children of the lowest concept above both"),
+    "den": ("Den", "concept density: how many stand beside it below its parent"),
     "dep": ("Dep", "concept depth: deep in the hierarchy, and at the same depth"),
     "coi": ("Coi", "concept coincidence: how much of what stands above them they share"),
     "rel": ("Rel", "kind of the relations on the way: synonym 1, induces 1/2, others 1/3"),

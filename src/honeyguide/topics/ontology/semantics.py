@@ -4,14 +4,18 @@ The paper takes four of the five factors from a reference that is not at hand: t
 With depth 1 at the root, D the largest depth, LCA the lowest common ancestor, and anc(c) the ancestors of c with c:
 
     Dis = 1 − edges on the shortest path / (2(D − 1))
-    Den = children of the LCA / the largest number of children anywhere
-    Dep = (depth(a) + depth(b)) / (|depth(a) − depth(b)| + 2D)
+    Den = mean over both of: children of its parent / the largest number of children anywhere
+    Dep = 2 depth(LCA) / (depth(a) + depth(b))
     Coi = |anc(a) ∩ anc(b)| / |anc(a) ∪ anc(b)|
     Rel = mean value of the edges on the shortest path (WSE eq. 1)
 
-The shortest path may use all five relations, in both directions; of several the one with the highest Rel counts.
-With itself a concept has Dis = Coi = 1 by the formulas. Dep would be depth/D, and Den 0 for a concept without
-children: both are set to 1, as WSE eq. 1 does for Rel, so that Sem of a concept with itself is 1 [ours].
+The root has no parent: its Den with a concept is that of the concept alone. Den at the LCA would be the same for all
+words, since the LCA with the topic word is the topic word. Dep is the measure of Wu and Palmer (Verbs semantics and
+lexical selection, ACL 1994); it falls with the distance from the topic word. It is at most 1: of several parents one
+may lie deeper than its child. The shortest path may use all five relations, in both directions; of several the one
+with the highest Rel counts.
+With itself a concept has Dis = Dep = Coi = 1 by the formulas. Den is set to 1, as WSE eq. 1 does for Rel, so that
+Sem of a concept with itself is 1 [ours].
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.errors import BadSetting, BadTopic
 from honeyguide.model import Thresholds, Topic
@@ -81,15 +86,13 @@ class Similarity:
                 raise BadTopic(f"'{name}' is no concept of the ontology{near(name, self.ontology.concepts)}")
         if one == other:
             return self._weighted(1.0, 1.0, 1.0, 1.0, 1.0)
-        shape = self.tree
-        deepest = self._deepest
-        depths = shape.depth[one], shape.depth[other]
-        above, also = shape.ancestors[one], shape.ancestors[other]
+        depth = self.tree.depth
+        above, also = self.tree.ancestors[one], self.tree.ancestors[other]
         edges, sixths = self._path(one, other)
         return self._weighted(
-            dis=1 - edges / (2 * (deepest - 1)),
-            den=self._common_children(above & also) / self._most_children,
-            dep=sum(depths) / (abs(depths[0] - depths[1]) + 2 * deepest),
+            dis=1 - edges / (2 * (self._deepest - 1)),
+            den=self._density(one, other),
+            dep=min(1.0, 2 * max(depth[name] for name in above & also) / (depth[one] + depth[other])),
             coi=len(above & also) / len(above | also),
             rel=sixths / (6 * edges),  # WSE eq. 1
         )
@@ -112,10 +115,11 @@ class Similarity:
     def _most_children(self) -> int:
         return max(map(len, self.tree.children.values()))
 
-    def _common_children(self, common: frozenset[str]) -> int:
-        """Of the lowest common ancestor; of several at one depth the one with the most children [ours]."""
-        lowest = max(self.tree.depth[name] for name in common)
-        return max(len(self.tree.children[name]) for name in common if self.tree.depth[name] == lowest)
+    def _density(self, *names: str) -> float:
+        """Of several parents the one with the most children counts [ours]."""
+        children, parents = self.tree.children, self.tree.parents
+        beside = [max(len(children[parent]) for parent in parents[name]) for name in names if parents[name]]
+        return math.fsum(beside) / (len(beside) * self._most_children)
 
     @cached_property
     def _edges(self) -> Mapping[str, Mapping[str, int]]:
@@ -174,11 +178,17 @@ def to_topic(ontology: Ontology, weights: Weights | None = None, *, name: str = 
         synonyms=synonyms,
         description=description,
         relevance="tag-vsm",
-        thresholds=_thresholds(list(keywords.values())),
+        thresholds=thresholds_for(list(keywords.values())),
     )
 
 
-def _thresholds(weights: Sequence[float]) -> Thresholds:
+def flat(topic: Topic) -> Topic:
+    """The same words, all of one weight: what is left of an ontology without its semantic weights."""
+    weights = dict.fromkeys(topic.keywords, 1.0)
+    return replace(topic, keywords=weights, thresholds=thresholds_for(list(weights.values())))
+
+
+def thresholds_for(weights: Sequence[float]) -> Thresholds:
     """R(p) = √k · mean weight / length of the topic vector for k words alike; the link's share of it as in IELP."""
     length = math.hypot(*weights)
     page = min(PAGE, math.sqrt(ENOUGH_WORDS) * math.fsum(weights) / len(weights) / length)
