@@ -31,7 +31,7 @@ from honeyguide.topics.ontology.folder import (
     owl_of,
 )
 from honeyguide.topics.ontology.hasse import hasse_svg
-from honeyguide.topics.ontology.hierarchy import by_confidence, by_lattice
+from honeyguide.topics.ontology.hierarchy import Parents, by_confidence, by_lattice
 from honeyguide.topics.ontology.lattice import Context, Lattice, lattice
 from honeyguide.topics.ontology.ontology import Ontology, concept, from_hierarchy, tree
 from honeyguide.topics.ontology.owl import to_owl
@@ -45,7 +45,6 @@ MOST_EXACT = 300
 MANY = 20_000
 """A lattice with so many concepts needs no more of them."""
 
-CONFIDENCE = 0.8
 HierarchyRule = Literal["lattice", "confidence"]
 Note = Callable[[str], None]
 """Told in a sentence what is worth knowing, such as what is left out."""
@@ -104,9 +103,8 @@ def build_ontology(
         listed = _terms(documents, folder, terms, limit, note)
         progress("building the concept lattice", 0, 1)
         context = Context.of(passages(documents, passage, content_words), listed)
-        share = None if hierarchy == "lattice" else CONFIDENCE if confidence is None else confidence
-        parents = by_lattice(context, root) if share is None else by_confidence(context, root, share)
-        made = _from_context(context, from_hierarchy(root, parents), len(documents), support)
+        ordered = from_hierarchy(root, _parents(context, root, hierarchy, confidence))
+        made = _from_context(context, ordered, len(documents), support)
     if lexicon or (lexicon is None and corpus is not None):
         progress("asking the lexicons", 0, 1)
         made = _enriched(made, neighbours, note)
@@ -150,6 +148,12 @@ def _terms(
         )
     folder.write({TERMS: list_of(found)})
     return [each.term for each in found]
+
+
+def _parents(context: Context, root: str, rule: HierarchyRule, confidence: float | None) -> Parents:
+    if rule == "lattice":
+        return by_lattice(context, root)
+    return by_confidence(context, root) if confidence is None else by_confidence(context, root, confidence)
 
 
 def _from_context(context: Context, ontology: Ontology, documents: int, support: int) -> BuiltOntology:
