@@ -99,13 +99,13 @@ def test_all_are_compared_with_the_best_published_one_and_with_the_oracle(report
 
 
 def test_a_distance_worked_by_hand() -> None:
-    # 0.4, 0.2 against 0.2, 0.2: differences 0.2 and 0, mean 0.1; means 0.3 and 0.2, ratio 1.5. A quarter of the
-    # resamples have the first topic twice (difference 0.2, ratio 2), a quarter the second (0 and 1).
+    # 0.4, 0.2 against 0.2, 0.2: differences 0.2 and 0, mean 0.1; means 0.3 and 0.2, ratio 1.5. The standard error of
+    # the difference is 0.1, of the ratio 0.1 / 0.2; Student's t of one degree of freedom is 12.706.
     found = apart(np.array([0.4, 0.2]), np.array([0.2, 0.2]), 1)
     assert found.difference == pytest.approx(0.1)
-    assert found.interval == pytest.approx((0.0, 0.2))
+    assert found.interval == pytest.approx((0.1 - 1.2706, 0.1 + 1.2706), abs=1e-4)
     assert found.ratio == pytest.approx(1.5)
-    assert found.ratio_interval == pytest.approx((1.0, 2.0))
+    assert found.ratio_interval == pytest.approx((1.5 - 6.353, 1.5 + 6.353), abs=1e-3)
     assert found.p == 1.0
     assert apart(np.array([0.4]), np.array([0.0]), 1).ratio is None
 

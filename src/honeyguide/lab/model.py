@@ -72,7 +72,7 @@ class Figure(Struct, frozen=True):
     sd: float
     """Sample standard deviation."""
     interval: tuple[float, float]
-    """95 % bootstrap interval of the mean."""
+    """95 % interval of the mean (Student)."""
     difference: float
     """Mean paired difference from the first strategy of the experiment."""
     p: float
@@ -106,7 +106,7 @@ class Apart(Struct, frozen=True):
     difference: float
     """Mean over the topics …"""
     interval: tuple[float, float]
-    """… with its 95 % bootstrap interval …"""
+    """… with its 95 % interval …"""
     p: float
     """… and its two-sided p-value."""
     ratio: float | None

@@ -54,7 +54,7 @@ def markdown(found: Comparison) -> str:
     study = found.study
     about = (
         f"{study.web}: {len(study.relevant):,} labels, {study.draws} draws of {study.examples} examples, "
-        f"background of {study.background} pages. Means over labels with their 95 % bootstrap interval over labels."
+        f"background of {study.background} pages. Means over labels with their 95 % interval over labels."
     )
     measures = HEADINGS | FURTHER
     rows = [

@@ -98,7 +98,7 @@ class Spread(Struct, frozen=True):
     over_labels: float
     """… and that of the labels' means."""
     interval: tuple[float, float]
-    """95 % bootstrap interval of the mean, over labels."""
+    """95 % interval of the mean, over labels."""
 
 
 class Standing(Struct, frozen=True):

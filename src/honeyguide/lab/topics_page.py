@@ -64,7 +64,7 @@ def tables(report: Report) -> Iterator[Table]:
     ranked = sorted(report.summary, key=lambda row: (row.strategy in REFERENCES, -row.label_auc.mean))
     yield Table(
         "Strategies",
-        "Percent; means over the topics, each the mean of its draws, with the 95 % bootstrap interval over topics. "
+        "Percent; means over the topics, each the mean of its draws, with the 95 % interval over topics. "
         "Mean harvest is label_auc. The last columns are its means over the two halves of the topics.",
         ("strategy", "mean harvest", "final harvest", "recall", *HALVES),
         [_strategy(row, topics) for row in ranked],
@@ -73,7 +73,7 @@ def tables(report: Report) -> Iterator[Table]:
         compared = {each.strategy: each for each in topics.comparisons if each.other == other}
         yield Table(
             f"Compared with {other}",
-            "Differences in points, topic by topic, and the ratio of the means, with 95 % bootstrap intervals over "
+            "Differences in points, topic by topic, and the ratio of the means, with 95 % intervals over "
             "topics; p by changes of sign.",
             ("strategy", "mean harvest", "p", "ratio", "final harvest", "p", "ratio"),
             [
