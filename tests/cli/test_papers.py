@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.cli.conftest import Command, Said
 
-from honeyguide.lab.papers.published import IELP_TABLE_2, NEWS_TABLE_1, WSE_TABLE_3, WSE_TABLE_5, WSE_TAUS
+from honeyguide.lab.papers.published import IELP_TABLE_2, NEWS_TABLE_1, WSE_HOURS, WSE_TABLE_3, WSE_TABLE_5, WSE_TAUS
 
 pytestmark = pytest.mark.slow
 
@@ -47,8 +47,11 @@ def test_every_table_of_the_papers_is_there(report: Any) -> None:
         ("ielp-synthetic", "table-2"),
         ("wse-synthetic", "table-3"),
         ("wse-synthetic", "table-3-leaders"),
+        ("wse-synthetic", "searches"),
         ("wse-synthetic", "table-4"),
         ("wse-weights-synthetic", "table-4-weights"),
+        ("wse-pickers-synthetic", "figure-3"),
+        ("ielp-r2-synthetic", "r2"),
         ("wse-grid-synthetic", "table-5"),
         ("hyb-synthetic-site-1", "table"),
         ("hyb-synthetic-site-2", "table"),
@@ -66,10 +69,12 @@ def test_published_figures_stand_beside_ours(report: Any) -> None:
     assert [line["name"] for line in second["lines"] if line.get("reference")] == ["random", "oracle"]
     assert values(second["lines"][-1])[:4] == [None] * 4
     third = table(report, "wse-synthetic", "table-3")
-    assert len(third["lines"]) == len(WSE_TABLE_3) * (6 + 2)
+    assert len(third["lines"]) == len(WSE_TABLE_3) * (6 + 2 + 2)
     for line in third["lines"]:
-        n, *published = values(line)[:5]
-        assert line.get("reference") or tuple(published) == WSE_TABLE_3[n][line["name"]]
+        n, *published, hours = values(line)[:6]
+        assert tuple(published) == WSE_TABLE_3[n].get(line["name"], (None,) * 4)
+        assert hours == (WSE_HOURS.get(line["name"]) if n == 15_000 else None)
+        assert values(line)[-1] > 0
     fifth = table(report, "wse-grid-synthetic", "table-5")
     assert len(fifth["columns"]) == 3 * len(WSE_TAUS)
     assert [tuple(values(line)[:4]) for line in fifth["lines"][:3]] == list(WSE_TABLE_5.values())
@@ -84,10 +89,27 @@ def test_harvests_are_shares_and_the_oracle_is_above_chance(report: Any) -> None
         for each in section["tables"]:
             for line in each["lines"]:
                 for cell, column in zip(line["cells"], each["columns"], strict=True):
-                    if column["form"] == "rate" and column["name"] != "time, h" and cell.get("value") is not None:
+                    is_share = column["form"] == "rate" and not column["name"].endswith((" h", "difference"))
+                    if is_share and cell.get("value") is not None:
                         assert 0 <= cell["value"] <= 1
     lines = {line["name"]: values(line) for line in table(report, "ielp-synthetic", "table-2")["lines"]}
     assert lines["oracle"][8] > lines["random"][8]
+
+
+def test_controls_score_links_as_the_searches_that_they_are_compared_with(report: Any) -> None:
+    ends = {
+        line["name"]: values(line)[7:]
+        for line in table(report, "wse-synthetic", "table-3")["lines"]
+        if values(line)[0] == 15_000
+    }
+    assert len({str(ends[name]) for name in ("OPS", "OPS + CPE", "OPS + CPE + ontology")}) == 3
+    lines = {line["name"]: values(line) for line in table(report, "wse-synthetic", "searches")["lines"]}
+    assert list(lines) == ["FCSA", "FCWSE", "On-ITS", "MOACO", "FCWSEO"]
+    for name, (control, _, _, _, theirs, apart, _) in lines.items():
+        labelled = -2  # HR by the labels, before the time
+        assert control == ("OPS + CPE" if name in ("FCSA", "FCWSE") else "OPS + CPE + ontology")
+        assert theirs == pytest.approx(ends[control][labelled])
+        assert name == "FCWSE" or apart == pytest.approx(ends[name][labelled] - theirs)
 
 
 def test_a_sentence_says_of_every_comparison_whether_the_ranking_agrees(report: Any) -> None:
@@ -124,6 +146,20 @@ def test_finished_runs_are_kept_and_another_paper_says_its_own(report: Any, fold
     assert {file.name: file.stat().st_mtime_ns for file in runs.iterdir()} == kept
     assert "IELP Table 2, accuracy, by the labels:" in again.out
     assert "WSE" not in again.out
+
+
+def test_one_study_can_be_run_for_itself_and_is_not_run_again_with_the_others(report: Any, tmp_path: Path) -> None:
+    done = run(tmp_path, "all", *SMALL, "--only", "ielp-r2-*", "--json")
+    assert done.code == 0, done.err
+    assert [section["study"] for section in done.json["sections"]] == ["ielp-r2-synthetic"]
+    runs = tmp_path / "papers-lab" / "runs"
+    kept = {file.name for file in runs.iterdir()}
+    assert len(kept) == 6
+    assert run(tmp_path, "ielp", *SMALL).code == 0
+    assert len({file.name for file in runs.iterdir()} - kept) == 5 + 2
+    wrong = run(tmp_path, "ielp", *SMALL, "--only", "nothing")
+    assert (wrong.code, wrong.out) == (1, "")
+    assert "--only: no study is named nothing; there are ielp-synthetic, ielp-r2-synthetic" in wrong.err
 
 
 def test_a_paper_that_is_none_is_wrong_usage(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies.worked import Dice
 
-from honeyguide.strategies.pareto import dominates, fronts, nfcs, select
+from honeyguide.strategies.pareto import cdc, dominates, fronts, nfcs, select
 from honeyguide.strategies.resumable_random import ResumableRandom
 
 
@@ -61,6 +61,32 @@ def test_five_of_twelve_as_in_fig_3_are_the_extremes_and_then_the_farthest() -> 
     # Extremes: 11 (largest F1) and 0 (largest F2). The farthest from both are 5 and 6, at 5: the first. Between 5 and
     # 11 lies 8, at 3; between 0 and 5 only 2 and 3, at 2; after 8 was picked all are at 2 or less: the first is 2.
     assert nfcs(points, 5, Dice([])) == [11, 0, 5, 8, 2]
+
+
+def test_crowding_takes_the_ends_and_then_the_widest_gaps() -> None:
+    # Along F1 the points lie at 0, 1, 2, 6 and 10, along F2 the other way at 10, 9, 8, 4 and 0. The gaps around 1 are
+    # (2 − 0)/10 in each, around 2 (6 − 1)/10, around 6 (10 − 2)/10: 0.4, 1.0 and 1.6; the ends are boundless.
+    points = np.array([[1, 9], [0, 10], [2, 8], [10, 0], [6, 4]], float)
+    assert cdc(points, 4) == [1, 3, 4, 2]
+    assert cdc(points, 9) == [1, 3, 4, 2, 0]
+    assert cdc(np.array([[0.5, 0.5], [0.5, 0.5]]), 1) == [0]
+
+
+def test_crowding_passes_over_a_dense_region_that_nfcs_does_not() -> None:
+    # WSE 6.2: between two ends all other points crowd in the middle third. CDC takes the outermost of them, with wide
+    # gaps, and one beside them; NFCS the one in the middle, and then the outermost.
+    middle = [[x, 1 - x] for x in (0.34, 0.44, 0.48, 0.5, 0.53, 0.57, 0.66)]
+    points = np.array([[0.0, 1.0], *middle, [1.0, 0.0]])
+    assert set(cdc(points, 5)) == {0, 8, 1, 7, 2}
+    assert set(nfcs(points, 5, Dice([]))) == {0, 8, 4, 1, 7}
+
+
+def test_the_picker_is_asked_where_a_front_is_too_large() -> None:
+    points = np.array([[0, 5], [1, 4], [1.2, 3.8], [1.4, 3.6], [5, 0]])
+    assert select(points, 3, Dice([]), "nfcs") == [4, 0, 3]
+    assert select(points, 3, Dice([]), "cdc") == [0, 4, 3]
+    assert select(points, 4, Dice([]), "nfcs") == [4, 0, 3, 1]
+    assert select(points, 4, Dice([]), "cdc") == [0, 4, 3, 1]
 
 
 def test_a_dense_region_is_not_passed_over_nor_taken_whole() -> None:

@@ -27,6 +27,17 @@ def test_of_twice_as_many_that_are_picked_those_with_the_best_anchors_test_and_l
     assert list(told.pages) == [1, 4, 5]
 
 
+def test_the_picker_of_the_bank_decides_who_is_picked() -> None:
+    # One front on a line between 1 and 6. Page 3 is farthest from both ends; page 2 has the widest gaps around it.
+    along = {1: 0.0, 2: 0.3, 3: 0.5, 4: 0.52, 5: 0.54, 6: 1.0}
+    factors = {page: (x, 1 - x, 0, 0) for page, x in along.items()}
+    told = bank(factors)
+    assert list(told.take(3)) == [6, 1, 3]
+    told = bank(factors)
+    told.picker = "cdc"
+    assert list(told.take(3)) == [1, 6, 2]
+
+
 def test_among_equal_anchors_the_order_in_which_they_were_picked_counts() -> None:
     told = bank({1: (0.1, 0, 0, 0), 2: (0.3, 0, 0, 0), 3: (0.2, 0, 0, 0), 4: (0.4, 0, 0, 0)})
     assert list(told.mark(2)) == [4, 2]

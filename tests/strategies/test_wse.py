@@ -107,6 +107,20 @@ def test_of_more_seeds_than_the_bank_holds_sorting_and_nfcs_pick() -> None:
     assert list(strategy.retrieved.pages) == [0]
 
 
+def test_the_bank_is_picked_as_the_parameter_says() -> None:
+    # Six seeds on a line, three places: NFCS takes the ends and the middle one, CDC the one with the widest gaps.
+    along = (0.0, 0.3, 0.5, 0.52, 0.54, 1.0)
+    factors = {page: (x, 1 - x, 0, 0) for page, x in enumerate(along)}
+    web = WorkedWeb({page: {page + 10: 0.9} for page in factors}, seeds=range(6), factors=factors)
+    for spec, bank in (("wse:k=3", [5, 0, 2]), ("wse:k=3,picker=cdc", [0, 5, 1])):
+        strategy = strategies.make(spec)
+        assert isinstance(strategy, Wse)
+        strategy.start(web.seeds, Random(0), web)
+        fetched(strategy, web, *strategy.ask(9))
+        strategy.ask(1)
+        assert list(strategy.seeds.pages) == bank
+
+
 def fetched(strategy: Wse, web: WorkedWeb, *numbers: int) -> None:
     for number in numbers:
         strategy.tell(web.page(number))

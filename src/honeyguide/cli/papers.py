@@ -27,6 +27,12 @@ def papers(
             min=1, max=100, help="How often each crawl is repeated from other starting pages; 3, or 2 with --quick."
         ),
     ] = None,
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="PATTERN", help="Only studies with such names: wse-synthetic, 'wse-*', '*-wikispeedia'."
+        ),
+    ] = "*",
     jobs: Jobs = 0,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the report and finished runs go.")] = Path(
         "papers-lab"
@@ -50,9 +56,10 @@ def papers(
     wanted = tuple(PAPERS) if paper == "all" else (paper,)
     try:
         with Bar("opening the web") as bar:
-            made = reproduce(wanted, scale, out, data, jobs or all_cores(), bar)
+            made = reproduce(wanted, scale, out, data, jobs or all_cores(), bar, only)
     except KeyboardInterrupt:
         options = [f"--pages={scale.pages}", f"--repeats={scale.repeats}", f"--out={out}", f"--data={data}"]
+        options += [f"--only={only}"] if only != "*" else []
         options += [f"--jobs={jobs}"] if jobs else []
         options += [name for name, given in (("--quick", quick), ("--json", json)) if given]
         say(f"stopped; finished runs are kept: {command('lab', 'papers', paper, *options)} goes on", "bold")

@@ -47,7 +47,7 @@ class LabCrawl:
         self._started = self._web.now()
         chosen = self._make()
         self._keeps = cast("KeepsPages", chosen).keeps if hasattr(chosen, "keeps") else None
-        model = links.make_for(chosen, start.topic, settings.links, vectors)
+        model = links.make_for(chosen, start.topic, start.links or settings.links, vectors)
         decision = relevance_model(start.topic, encoder=vectors).decision()
         core = CrawlCore(settings, MemoryStore(records=False), chosen, model, decision, self._web.delay)
         analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)

@@ -37,6 +37,8 @@ class Start(Struct, frozen=True):
     """Who makes the self-judged figures, when it is not the crawler itself."""
     label: str = ""
     """What is on topic."""
+    links: str = ""
+    """The link model, where it is not the experiment's or the strategy's own."""
 
 
 class Background:

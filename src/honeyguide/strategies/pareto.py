@@ -1,15 +1,19 @@
-"""What is best when several objectives count: fast non-dominated sorting, and NFCS among equals (WSE 6.2).
+"""What is best when several objectives count: fast non-dominated sorting, and NFCS or CDC among equals (WSE 6.2).
 
 Points are rows, objectives are columns, and larger is better in each.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.strategies.resumable_random import ResumableRandom
 
+Picker = Literal["nfcs", "cdc"]
+"""Who picks among points that do not dominate one another."""
 _BLOCK = 128
 
 
@@ -48,14 +52,15 @@ def fronts(points: NDArray[np.floating]) -> NDArray[np.intp]:
     return told
 
 
-def select(points: NDArray[np.floating], q: int, draws: ResumableRandom) -> list[int]:
-    """Up to `q` rows, front by front; of the front that is too large for what is left, those that NFCS picks."""
+def select(points: NDArray[np.floating], q: int, draws: ResumableRandom, picker: Picker = "nfcs") -> list[int]:
+    """Up to `q` rows, front by front; of the front that is too large for what is left, those of the picker."""
     chosen: list[int] = []
     front = fronts(points)
     for number in range(int(front.max(initial=-1)) + 1):
         members = np.flatnonzero(front == number)
         if len(chosen) + len(members) > q:
-            members = members[nfcs(points[members], q - len(chosen), draws)]
+            rows, left = points[members], q - len(chosen)
+            members = members[nfcs(rows, left, draws) if picker == "nfcs" else cdc(rows, left)]
         chosen += members.tolist()
         if len(chosen) >= q:
             break
@@ -80,6 +85,21 @@ def nfcs(points: NDArray[np.floating], q: int, draws: ResumableRandom) -> list[i
         nearest[farthest] = -1.0
         picked.append(farthest)
     return picked
+
+
+def cdc(points: NDArray[np.floating], q: int) -> list[int]:
+    """Crowded degree comparison: the `q` rows of one front with the widest gaps around them (NSGA-II, Deb 2002).
+
+    The ends of every objective come first; among equals, the first row [ours].
+    """
+    crowding = np.zeros(len(points))
+    for values in points.T.astype(np.float64):
+        order = np.argsort(values, kind="stable")
+        gaps = values[order[2:]] - values[order[:-2]]
+        crowding[order[[0, -1]]] = np.inf
+        crowding[order[1:-1]] += gaps / ((values.max() - values.min()) or 1.0)
+    widest: list[int] = np.argsort(-crowding, kind="stable")[:q].tolist()
+    return widest
 
 
 def _no_worse(one: NDArray[np.floating], other: NDArray[np.floating]) -> NDArray[np.bool_]:

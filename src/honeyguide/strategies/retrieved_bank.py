@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.protocols import CrawlView
-from honeyguide.strategies.pareto import select
+from honeyguide.strategies.pareto import Picker, select
 from honeyguide.strategies.resumable_random import ResumableRandom
 
 _ANCHOR = 2
@@ -16,10 +16,11 @@ _ANCHOR = 2
 
 
 class RetrievedBank:
-    """Marked pages leave it. It is bounded [ours]: full at twice `most`, it keeps what sorting and NFCS pick."""
+    """Marked pages leave it. It is bounded [ours]: full at twice `most`, it keeps what sorting and `picker` name."""
 
-    def __init__(self, most: int, draws: ResumableRandom, known: CrawlView) -> None:
+    def __init__(self, most: int, draws: ResumableRandom, known: CrawlView, picker: Picker = "nfcs") -> None:
         self.most = most
+        self.picker = picker
         self.draws = draws
         self.known = known
         self.pages: dict[int, NDArray[np.int32]] = {}
@@ -32,7 +33,7 @@ class RetrievedBank:
             self.pages = {page: links for page, links in self.pages.items() if page in kept}
 
     def take(self, k: int) -> dict[int, NDArray[np.int32]]:
-        """The best by sorting and NFCS leave the bank."""
+        """The best by sorting and the picker leave the bank."""
         return {page: self.pages.pop(page) for page in self._select(k)[0]}
 
     def mark(self, k: int) -> dict[int, NDArray[np.int32]]:
@@ -45,7 +46,7 @@ class RetrievedBank:
         """Pages, the best first, and their F1 to F4."""
         pages = np.array(list(self.pages), np.int64)
         factors = self.known.factors(pages)
-        rows = select(factors, q, self.draws)
+        rows = select(factors, q, self.draws, self.picker)
         return pages[rows].tolist(), factors[rows]
 
 

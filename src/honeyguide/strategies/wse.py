@@ -24,6 +24,7 @@ from honeyguide.model import Link, Outcome, Visit
 from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.generation import NOBODY, Generation
 from honeyguide.strategies.parameters import WalkerCount
+from honeyguide.strategies.pareto import Picker
 from honeyguide.strategies.prioritized import WithReserve
 from honeyguide.strategies.resumable_random import ResumableRandom
 from honeyguide.strategies.retrieved_bank import RetrievedBank, links_of
@@ -46,6 +47,10 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     retrieved: Annotated[
         int, Meta(ge=2, le=10_000, description="pages that the retrieved bank keeps when it is full at twice as many")
     ] = 500
+    picker: Annotated[
+        Picker,
+        Meta(description="who picks among pages that do not dominate one another: WSE's NFCS, or CDC of NSGA-II"),
+    ] = "nfcs"
     reserve: Annotated[
         bool, Meta(description="keep links that score no more than tau and reopen them when no other waits")
     ] = True
@@ -172,7 +177,7 @@ class Wse(WithReserve):
         p = self.parameters
         self.draws = draws
         self.seeds = SeedBank(p.k, p.P_t, draws, known)
-        self.retrieved = RetrievedBank(p.retrieved, draws, known)
+        self.retrieved = RetrievedBank(p.retrieved, draws, known, p.picker)
 
     def _next(self, busy: Set[int]) -> int:
         while True:
@@ -216,7 +221,7 @@ class Wse(WithReserve):
     def _open(self, came: dict[int, NDArray[np.int32]]) -> None:
         """Steps 3 and 4: what came is the seed bank."""
         if len(came) > self.parameters.k:
-            first = RetrievedBank(len(came), self.draws, self.retrieved.known)
+            first = RetrievedBank(len(came), self.draws, self.retrieved.known, self.parameters.picker)
             first.pages = came
             came = first.take(self.parameters.k)
             for page, links in first.pages.items():

@@ -5,7 +5,7 @@ import pytest
 from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid, wse_weights
+from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, wse, wse_grid, wse_pickers, wse_weights
 from honeyguide.lab.papers.studies import (
     KEYWORDS,
     ONTOLOGY,
@@ -28,7 +28,7 @@ FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
 
 
 def all_studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    modules = (ielp, wse, wse_weights, wse_grid, hyb, news)
+    modules = (ielp, ielp_sweep, wse, wse_pickers, wse_weights, wse_grid, hyb, news)
     return [each for module in modules for each in module.studies(scale, real, folder)]
 
 
@@ -47,7 +47,10 @@ def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: 
     made = {each.name: [row.name for row in each.rows] for each in all_studies(FULL, None, tmp_path)}
     assert made["ielp-synthetic"] == ["BFS", "OPS", "FCSA", "ELP", "IELP", "random", "oracle"]
     assert made["wse-synthetic"][:7] == ["BFS", "OPS", "FCSA", "On-ITS", "MOACO", "FCWSEO", "FCWSE"]
+    assert made["wse-synthetic"][7:] == ["OPS + CPE", "OPS + CPE + ontology", "random", "oracle"]
+    assert made["wse-pickers-synthetic"] == ["FCWSEO NFCS", "FCWSEO CDC", "FCWSE NFCS", "FCWSE CDC"]
     assert len(made["wse-grid-synthetic"]) == 8
+    assert made["ielp-r2-synthetic"] == [f"r2 = {r2}" for r2 in (0.1, 0.12, 0.15, 0.2, 0.25, 0.3)]
     assert made["news-synthetic"][:3] == ["universal", "best first", "improved"]
     assert sum(name.startswith("hyb-") for name in made) == 15
 

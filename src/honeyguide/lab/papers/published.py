@@ -32,6 +32,8 @@ IELP_TABLE_2: Mapping[str, Accuracy] = {
     "IELP": Accuracy(11976, 0.7984, 0.6812, 8579),
 }
 """IELP 4.2, at 15,000 pages."""
+IELP_R2, IELP_R2S = 0.12, (0.1, 0.12, 0.15, 0.2, 0.25, 0.3)
+"""IELP 4: the threshold of links that was chosen, and between which values it was sought; the steps are ours."""
 IELP_LEADS_FROM = 4000
 """IELP 4.2, Figs. 1 and 2: beyond so many pages IELP is above the other four."""
 
@@ -88,6 +90,8 @@ WSE_TABLE_4: Mapping[str, Harvest] = {
     "FCWSEO": Harvest(12162, 0.811, 0.822, 0.157),
 }
 """WSE 7.2, at 15,000 pages: without and with the ontology."""
+WSE_PICKER_ORDER = (("NFCS", "CDC"),)
+"""WSE 6.2, Fig. 3: which picks the better pages among those that do not dominate one another."""
 WSE_TAUS = (0.1, 0.15, 0.2, 0.25)
 WSE_TABLE_5: Mapping[float, tuple[float | None, ...]] = {
     0.6: (0.643, 0.779, 0.871, None),

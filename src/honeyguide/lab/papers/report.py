@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
 from statistics import fmean
@@ -14,9 +15,9 @@ from msgspec.structs import astuple
 
 from honeyguide import __version__
 from honeyguide.atomic import write_all
-from honeyguide.errors import CannotRun
+from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, news, wse, wse_grid, wse_weights
+from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, wse, wse_grid, wse_pickers, wse_weights
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Cell, Column, Section, Table
@@ -30,8 +31,8 @@ QUICK_PAGES, QUICK_REPEATS, REPEATS = 240, 2, 3
 PAGE = "report.html"
 TITLE = "The papers' experiments, run again"
 _STUDIES: Mapping[str, tuple[Any, ...]] = {
-    "ielp": (ielp,),
-    "wse": (wse, wse_weights, wse_grid),
+    "ielp": (ielp, ielp_sweep),
+    "wse": (wse, wse_pickers, wse_weights, wse_grid),
     "hyb": (hyb,),
     "news": (news,),
 }
@@ -54,9 +55,9 @@ class Reproduction(Struct, frozen=True):
 
 
 def reproduce(
-    papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress
+    papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress, only: str = "*"
 ) -> Reproduction:
-    """Run what the folder does not hold yet."""
+    """Run what the folder does not hold yet; `only` the studies whose names match this pattern."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
@@ -64,13 +65,19 @@ def reproduce(
     real = None if scale.quick else wikispeedia(data)
     sections: list[Section] = []
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
+    names: list[str] = []
     for paper in papers:
         for module in _STUDIES[paper]:
             studies: list[Study] = module.studies(scale, real, folder)
-            results = [run(study, folder, jobs, progress) for study in studies]
+            names += [study.name for study in studies]
+            results = [run(study, folder, jobs, progress) for study in studies if fnmatchcase(study.name, only)]
+            if not results:
+                continue
             made = hyb.sections(results) if module is hyb else [module.section(result) for result in results]
             sections += made
             runs |= {each.study: _runs_of(each, results) for each in made}
+    if not sections:
+        raise BadInput(f"--only: no study is named {only}; there are {', '.join(names)}")
     remarks = [*_overall(sections)]
     remarks += [QUICK] if scale.quick else [] if real else [NO_WIKISPEEDIA]
     return Reproduction(PapersReport(tuple(papers), scale, tuple(sections), tuple(remarks)), runs)

@@ -45,6 +45,8 @@ class Row(Struct, frozen=True):
     observer: Observer | None = None
     relevance: str = ""
     """Judges pages for it, trained on the same examples, where it is not the experiment's."""
+    links: str = ""
+    """Scores its links, where it is not the strategy's own model."""
 
     @property
     def is_reference(self) -> bool:
@@ -171,4 +173,4 @@ def by_row(result: Result, measure: str, share: float = 1.0) -> dict[str, list[f
 
 def _start(laboratory: ExperimentRunner, start: Start, row: Row) -> Start:
     topic = row.topic or (laboratory.topic(start.seeds, row.relevance) if row.relevance else start.topic)
-    return msgspec.structs.replace(start, topic=topic, observer=row.observer)
+    return msgspec.structs.replace(start, topic=topic, observer=row.observer, links=row.links)
