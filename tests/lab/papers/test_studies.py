@@ -1,4 +1,5 @@
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -22,7 +23,10 @@ from honeyguide.lab.papers.studies import (
 )
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic, wikispeedia
 from honeyguide.progress import silent
+from honeyguide.topics.terms import Terms
 from honeyguide.web.offline import open_web
+from honeyguide.web.synthetic import chinese, english
+from honeyguide.web.synthetic.vocabulary import listed
 
 FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
 
@@ -120,6 +124,17 @@ def test_a_measure_is_read_at_the_same_share_of_every_crawl() -> None:
     assert at_share(result, "BFS", "label_harvest", 0.5) == [0.8, 0.5]
     assert at_share(result, "BFS", "label_harvest") == [0.4, 0.5]
     assert at_share(result, "BFS", "label_found") == [8.0, 2.5]
+
+
+@pytest.mark.parametrize(("words", "nouns", "ontology", "keywords"), [(english, 52, 36, 13), (chinese, 47, 31, 11)])
+def test_how_many_words_of_the_generator_the_topics_know_is_as_docs_papers_says(
+    words: ModuleType, nouns: int, ontology: int, keywords: int
+) -> None:
+    written = listed(words.SUBJECTS[KEYWORDS].nouns)
+    assert len(written) == nouns
+    for name, many in ((ONTOLOGY, ontology), (KEYWORDS, keywords)):
+        terms = Terms(published_topic(name))
+        assert sum(bool(terms.count(noun)) for noun in written) == many
 
 
 def test_three_subjects_of_wikispeedia_are_one(tmp_path: Path) -> None:
