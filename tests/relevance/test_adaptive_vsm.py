@@ -70,6 +70,14 @@ def test_a_worker_scores_by_the_topic_as_it_stands_and_counts_all_that_the_verdi
     assert run.judge(" ".join(many)).score == pytest.approx(1.0)
 
 
+def test_a_page_at_the_threshold_is_on_topic() -> None:
+    # Only rain: (1, 0) with (0.6, 0.8) is 0.6, as NEWS Algorithm 1 compares: relativity >= Threshold.
+    run = Run(page=0.6)
+    assert run.scorer.score(page("only rain")).on_topic
+    assert run.judge("only rain").on_topic
+    assert not Run(page=0.6001).judge("only rain").on_topic
+
+
 def test_enough_pages_raise_the_threshold() -> None:
     run = Run("pages=4,expected=1,threshold=0.5")
     for _ in range(5):

@@ -66,7 +66,7 @@ class AdaptiveVsm(PageModel):
             counts.update(group)
         score, evidence = compared(counts, self.terms.names, self._weights, dict.fromkeys(counts, 1.0), self._weights)
         ordered = sorted(evidence, key=lambda each: -each.contribution)
-        return Relevance(score, score > self.threshold, tuple(ordered), matched_terms=tuple(sorted(counts)))
+        return Relevance(score, score >= self.threshold, tuple(ordered), matched_terms=tuple(sorted(counts)))
 
 
 def document_weights(
@@ -141,7 +141,7 @@ class Adapting:
             memory.holding[term] += 1
         rarity = {term: idf(memory.pages, memory.holding[term], 0.1) for term in counts}
         score, evidence = compared(counts, self.names, self._class_weights, rarity, memory.vector)
-        on_topic = score > memory.threshold and not relevance.why_not
+        on_topic = score >= memory.threshold and not relevance.why_not  # NEWS Algorithm 1
         if on_topic:
             memory.on_topic += 1
             memory.accepted += 1
