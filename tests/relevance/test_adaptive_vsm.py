@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from honeyguide.analysis import relevance_model
 from honeyguide.model import Page, Relevance, Thresholds, Topic
 from honeyguide.protocols import RelevanceModel, TopicDecision
+from honeyguide.relevance.new_words import MOST_KNOWN
 
 WEIGHTS = {"rain": 0.6, "flood": 0.8}
 
@@ -153,6 +154,53 @@ def test_the_vector_moves_towards_what_was_accepted() -> None:
     assert as_published.decision.state()["vector"] == pytest.approx([0.0, 1.0])
 
 
+def test_words_of_accepted_pages_enter_the_vector() -> None:
+    # 1: N = n = 1, levee counts as 0.6 · 1/1: rain and levee 0.707107 each.
+    # 2: flood log(2.1) · 0.8 = 0.593550, levee log(1.1) · 0.6 · 2/2 = 0.057186, length 0.596298: 0.995391, 0.095902.
+    # Learned: rain 0.707107, flood 0.995391, levee 0.803009; length 1.461378: 0.483863, 0.681132, 0.549488.
+    # Half of it and half of (0.6, 0.8, 0): 0.541931, 0.740566, 0.274744; length 0.957921: the vector.
+    run = Run("pages=2,expected=0,new_words=1", page=0.05)
+    run.judge("rain levee")
+    run.judge("flood levee")
+    third = run.judge("levee bank")
+    assert run.decision.moves()[-1] == (
+        "vector, from 2 accepted pages: levee 0.000 → 0.287, rain 0.600 → 0.566, flood 0.800 → 0.773"
+    )
+    assert [each.term for each in third.evidence] == ["levee"]
+    assert third.score == pytest.approx(0.286813, abs=1e-6)
+    assert run.decision.state()["vector"] == pytest.approx([0.565737, 0.773097], abs=1e-6)
+
+
+def test_a_word_of_one_accepted_page_does_not_enter_nor_any_when_none_may() -> None:
+    for parameters, texts in (("new_words=5", ["rain levee", "flood bank"]), ("", ["rain levee", "flood levee"])):
+        run = Run(f"pages=2,expected=0,{parameters}", page=0.05)
+        for text in texts:
+            run.judge(text)
+        assert run.judge("levee bank").score == 0.0
+
+
+def test_a_form_of_a_keyword_is_no_new_word() -> None:
+    run = Run("pages=2,expected=0,new_words=5", page=0.05)
+    for _ in range(3):
+        run.judge("floods Rain levee")
+    assert isinstance(others := run.decision.state()["others"], dict)
+    assert list(others["entered"]) == ["levee"]
+
+
+def test_only_so_many_words_are_remembered() -> None:
+    run = Run("pages=1000000,new_words=5", page=0.05)
+    for at in range(60):
+        run.judge("rain " + " ".join(f"word{at}x{n}" for n in range(200)))
+    assert isinstance(others := run.decision.state()["others"], dict)
+    assert len(others["known"]) <= 2 * MOST_KNOWN + 250
+
+
+def test_what_words_a_page_holds_is_for_the_decision_alone() -> None:
+    run = Run("new_words=5")
+    assert run.scorer.score(page("rain levee")).features
+    assert not run.judge("rain levee").features
+
+
 def test_what_is_not_wanted_stays_off_topic_and_teaches_nothing() -> None:
     run = Run("pages=1")
     judged = msgspec.structs.replace(
@@ -177,16 +225,19 @@ def test_the_rarity_is_that_of_the_crawl() -> None:
     assert judged.score == pytest.approx((0.6 * rain + 0.8 * flood) / hypot(rain, flood))
 
 
+@pytest.mark.parametrize("parameters", ["pages=3,expected=1", "pages=3,expected=1,new_words=2"])
 @given(
-    st.lists(st.sampled_from(["rain", "flood", "rain flood flood", "sun"]), min_size=1, max_size=40),
-    st.integers(0, 40),
+    texts=st.lists(
+        st.sampled_from(["rain levee", "flood", "rain flood flood bank levee", "sun"]), min_size=1, max_size=40
+    ),
+    stop=st.integers(0, 40),
 )
-def test_it_goes_on_after_a_stop_as_if_there_had_been_none(texts: list[str], stop: int) -> None:
-    undisturbed, run = Run("pages=3,expected=1"), Run("pages=3,expected=1")
+def test_it_goes_on_after_a_stop_as_if_there_had_been_none(parameters: str, texts: list[str], stop: int) -> None:
+    undisturbed, run = Run(parameters), Run(parameters)
     for at, text in enumerate(texts):
         if at == stop:
             state = msgspec.json.decode(msgspec.json.encode(run.decision.state()))
-            run = Run("pages=3,expected=1")
+            run = Run(parameters)
             run.decision.restore(state)
         judged = run.judge(text)
         assert judged == undisturbed.judge(text)
