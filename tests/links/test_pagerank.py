@@ -41,6 +41,14 @@ def test_worked_by_hand() -> None:
     assert computed.dtype == np.float32
 
 
+def test_without_influence_it_is_plain_pagerank() -> None:
+    # NEWS eq. 3 on the same graph: x1 = 0.15 + 0.425 x0; x2 = 0.15 + 0.425 x0 + 0.85 x1 = 0.2775 + 0.78625 x0;
+    # x0 = 0.15 + 0.85 x2 = 0.385875 + 0.6683125 x0 = 1.163369; x1 = 0.644432; x2 = 1.192199: a mean of 1.
+    graph: dict[int, Edges] = {0: [(1, 1.0), (2, 0.0)], 1: [(2, 0.5)], 2: [(0, 0.0)]}
+    computed = ranks(graph, influence=0.0).compute()
+    assert computed.tolist() == pytest.approx([1.163369, 0.644432, 1.192199], abs=1e-4)
+
+
 def test_links_that_were_never_crawled_have_a_rank_too() -> None:
     # 0 → 3 only: PR(0) = 0.15, PR(3) = 0.15 + 0.85 · 0.15 = 0.2775; 1 and 2 are not linked to.
     assert ranks({0: [(3, 0.0)]}).compute().tolist() == pytest.approx([0.15, 0.15, 0.15, 0.2775])

@@ -1,14 +1,18 @@
 """NEWS Algorithm 3, step by step."""
 
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from tests.strategies.worked import WorkedWeb
 
-from honeyguide import strategies
+from honeyguide import links, strategies
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSetting
-from honeyguide.model import Outcome, ScoredLink, Visit
+from honeyguide.links.cpe import Cpe
+from honeyguide.model import Outcome, ScoredLink, Topic, Visit
 from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.gene import Gene, Parameters
 
@@ -66,6 +70,16 @@ def test_as_printed_the_page_itself_makes_no_difference() -> None:
     ]
     on = web()
     assert list(on.order(started(on, Parameters(blocked=False)))) == order
+
+
+def test_as_printed_pagerank_is_plain(tmp_path: Path) -> None:
+    topic = Topic("rain", {"rain": 1.0})
+    for spec, influence in (("gene", 0.15), ("gene:pagerank=plain", 0.0)):
+        model = links.make_for(strategies.make(spec), topic)
+        assert isinstance(model, Cpe)
+        assert model.pagerank.influence == influence
+    crawl = Crawl(topic, ["http://a.example/"], tmp_path / "c", Settings(strategy="gene:pagerank=plain"))
+    assert crawl.links == "cpe:influence=0"
 
 
 def test_a_link_has_the_highest_of_the_values_that_its_pages_give_it() -> None:

@@ -27,13 +27,22 @@ from honeyguide.lab.measures import summary
 from honeyguide.lab.model import REFERENCES, Report, Run
 from honeyguide.lab.pages import LARGEST_WEB, PageCache
 from honeyguide.lab.processes import each
-from honeyguide.lab.starts import Background, Start, background, draw_examples, make_topic, needs_background
+from honeyguide.lab.starts import (
+    Background,
+    Start,
+    background,
+    documents_of,
+    draw_examples,
+    make_topic,
+    needs_background,
+)
 from honeyguide.lab.topics_report import topics_report
 from honeyguide.model import Topic
 from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
 from honeyguide.storage.folder import VECTORS
+from honeyguide.training import train_topic
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, cache_folder, open_web, read_labels
 from honeyguide.web.scope import Scope
@@ -136,10 +145,16 @@ class ExperimentRunner:
             experiment = msgspec.structs.replace(experiment, topic=part)
         return make_topic(experiment, examples, self.cache, self._background)
 
+    def refined(self, topic: Topic, examples: Sequence[str]) -> Topic:
+        """The topic as `honeyguide topic new --examples` would make it of these pages and a sample of the web."""
+        common = self._background or self._sample()
+        return train_topic(topic, topic.relevance, documents_of(examples, self.cache), common.documents)
+
     @cached_property
     def _background(self) -> Background | None:
-        if not needs_background(self.experiment):
-            return None
+        return self._sample() if needs_background(self.experiment) else None
+
+    def _sample(self) -> Background:
         return background(self.cache, self.experiment.run.seed, self.scope, self.experiment.topic.background)
 
     def tasks(self, wanted: Sequence[tuple[Start, str]], folder: Path) -> list[Task]:

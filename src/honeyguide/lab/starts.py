@@ -58,6 +58,10 @@ def document_of(page: Page) -> Document:
     return Document(page.url, tuple(content_words(text, page.language)), text=text, language=page.language)
 
 
+def documents_of(urls: Sequence[str], cache: PageCache) -> list[Document]:
+    return [document_of(page) for url in urls if (page := cache.page(url))]
+
+
 def background(cache: PageCache, seed: int, scope: Scope, pages: int = BACKGROUND) -> Background:
     """So many pages, drawn at random; excluded ones have no part in it."""
     urls = cache.web.urls()
@@ -92,7 +96,7 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
     """
     part = experiment.topic
     keywords = part.keywords
-    documents = [document_of(page) for url in examples if (page := cache.page(url))] if common else []
+    documents = documents_of(examples, cache) if common else []
     if common and not keywords:
         keywords = common.keywords([document.words for document in documents])
         if not keywords:

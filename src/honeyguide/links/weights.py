@@ -13,7 +13,12 @@ from honeyguide.errors import BadSetting
 
 Damping = Annotated[float, Meta(gt=0.0, lt=1.0, description="share of PageRank that links pass on (IELP and WSE d)")]
 Influence = Annotated[
-    float, Meta(ge=0.0, le=100.0, description="how much more PageRank an anchor on topic passes on (IELP and WSE λ)")
+    float,
+    Meta(
+        ge=0.0,
+        le=100.0,
+        description="how much more PageRank an anchor on topic passes on (IELP, WSE λ); 0: plain (NEWS eq. 3)",
+    ),
 ]
 GivesContext = Annotated[bool, Meta(description="also compare the text around links; it has no part in the score")]
 

@@ -2,8 +2,8 @@
 
 What the paper leaves open [ours]: the channel of a page that is not on topic is blocked, and its links inherit a
 lowered value too, so that they open a sub-channel instead of being cut; as printed, Algorithm 3 does not look at the
-page. A link that several pages hold has the highest of its values. The queue is sorted at all times; what moves at
-intervals is PageRank.
+page (`blocked=false`). PageRank is that of the topic; the paper's is plain (`pagerank=plain`). A link that several
+pages hold has the highest of its values. The queue is sorted at all times; what moves at intervals is PageRank.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
@@ -39,6 +39,12 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     blocked: Annotated[
         bool, Meta(description="links of a page that is not on topic inherit its value times sigma; false as printed")
     ] = True
+    pagerank: Annotated[
+        Literal["topic", "plain"],
+        Meta(
+            description="whether links with an anchor on topic pass on more PageRank; plain as printed (NEWS eq. 3)"
+        ),
+    ] = "topic"
 
 
 class Gene(BestFirst):
@@ -51,6 +57,8 @@ class Gene(BestFirst):
     def __init__(self, parameters: Parameters) -> None:
         super().__init__()
         self.parameters = parameters
+        if parameters.pagerank == "plain":
+            self.link_model = "cpe:influence=0"  # NEWS eq. 3
         self._inherited = array("f")
         """The highest value that a page passed on to each link, before its own PageRank counts."""
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
 import pytest
 
 from honeyguide import strategies
@@ -22,6 +23,7 @@ from honeyguide.lab.papers.studies import (
     study,
 )
 from honeyguide.lab.papers.webs import WEATHER, Wikispeedia, synthetic, wikispeedia
+from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.progress import silent
 from honeyguide.topics.terms import Terms
 from honeyguide.web.offline import open_web
@@ -55,7 +57,7 @@ def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: 
     assert made["wse-pickers-synthetic"] == ["FCWSEO NFCS", "FCWSEO CDC", "FCWSE NFCS", "FCWSE CDC"]
     assert len(made["wse-grid-synthetic"]) == 8
     assert made["ielp-r2-synthetic"] == [f"r2 = {r2}" for r2 in (0.1, 0.12, 0.15, 0.2, 0.25, 0.3)]
-    assert made["news-synthetic"][:3] == ["universal", "best first", "improved"]
+    assert made["news-synthetic"][:4] == ["universal", "best first", "improved", "improved [ours]"]
     assert sum(name.startswith("hyb-") for name in made) == 15
 
 
@@ -115,6 +117,22 @@ def test_table_4_compares_weights_of_the_same_words(tmp_path: Path) -> None:
     assert set(alike.keywords.values()) == {1.0}
     assert made.rows[0].strategy.partition(":")[0] == "wse"
     assert made.rows[1].strategy.partition(":")[0] == "wseo"
+
+
+def test_example_pages_refine_the_keywords_of_the_improved_crawler_before_it_runs(tmp_path: Path) -> None:
+    (made,) = news.studies(Scale(60, 1), None, tmp_path)
+    improved = [row for row in made.rows if row.name.startswith("improved")]
+    assert [row.refined for row in improved] == [True, True]
+    topic = improved[0].topic
+    assert topic
+    with ExperimentRunner(made.experiment) as laboratory:
+        (start,) = laboratory.starts()
+        refined = laboratory.refined(topic, start.seeds)
+    assert set(topic.keywords) < set(refined.keywords)
+    assert (refined.relevance, refined.synonyms) == (topic.relevance, topic.synonyms)
+    rows = (Row("given", "bfs", topic), Row("refined", "bfs", topic, refined=True))
+    run(msgspec.structs.replace(made, rows=rows), tmp_path, 1, silent)
+    assert len(list((tmp_path / "runs").iterdir())) == 2  # by another topic, so another run
 
 
 def test_a_measure_is_read_at_the_same_share_of_every_crawl() -> None:

@@ -47,6 +47,8 @@ class Row(Struct, frozen=True):
     """Judges pages for it, trained on the same examples, where it is not the experiment's."""
     links: str = ""
     """Scores its links, where it is not the strategy's own model."""
+    refined: bool = False
+    """Whether the example pages refine its keywords before the crawl: the definition layer of NEWS 4.1."""
 
     @property
     def is_reference(self) -> bool:
@@ -173,4 +175,6 @@ def by_row(result: Result, measure: str, share: float = 1.0) -> dict[str, list[f
 
 def _start(laboratory: ExperimentRunner, start: Start, row: Row) -> Start:
     topic = row.topic or (laboratory.topic(start.seeds, row.relevance) if row.relevance else start.topic)
+    if row.refined:
+        topic = laboratory.refined(topic, start.seeds)
     return msgspec.structs.replace(start, topic=topic, observer=row.observer, links=row.links)
