@@ -10,7 +10,16 @@ import pytest
 from msgspec import Meta, Struct
 
 from honeyguide.errors import BadSetting
-from honeyguide.validation import check, check_fields, expected, parse_parameters, shown, unknown, wrong_with
+from honeyguide.validation import (
+    check,
+    check_fields,
+    expected,
+    how_many,
+    parse_parameters,
+    shown,
+    unknown,
+    wrong_with,
+)
 
 Share = Annotated[float, Meta(ge=0, le=1, description="a share")]
 Hosts = tuple[Annotated[str, Meta(pattern=r"^[a-z.]+\Z", title="host names such as example.org")], ...]
@@ -144,3 +153,17 @@ def test_a_struct_without_parameters_says_so() -> None:
         pass
 
     assert refusal(parse_parameters, "a=1", Nothing, "bfs") == "bfs has no parameter 'a'; it has none"
+
+
+@pytest.mark.parametrize(
+    ("top", "of", "many"),
+    [(5, 200, 5), ("5", 3, 5), ("10%", 200, 20), ("10%", 201, 21), ("2.5 %", 40, 1), ("30％", 10, 3), ("7%", 0, 0)],
+)
+def test_the_best_are_so_many_or_a_share_of_all(top: int | str, of: int, many: int) -> None:
+    assert how_many(top, of) == many
+
+
+@pytest.mark.parametrize("top", [0, -1, "0%", "101%", "2.5", "many", "", "%", "1e3%"])
+def test_what_is_neither_a_count_nor_a_share_is_refused(top: int | str) -> None:
+    with pytest.raises(BadSetting, match="top must be a number from 1 or a percentage such as 10%, not"):
+        how_many(top, 100)

@@ -85,13 +85,14 @@ class CrawlFolder:
     def results(
         self,
         by: str = "relevance",
-        top: int | None = 20,
+        top: int | str | None = 20,
         *,
         since: str | date | None = None,
         until: str | date | None = None,
         progress: Progress = silent,
     ) -> Results:
-        """The best pages on topic by `relevance`, `trust`, `currency` or `date`; all of them with `top=None`.
+        """The best pages on topic by `relevance`, `trust`, `currency` or `date`: so many, a share of them such as
+        `"10%"`, or all with `top=None`.
 
         `since` and `until` keep what was published in between.
         """

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
@@ -15,6 +17,7 @@ from honeyguide.errors import BadSetting, nearest
 T = TypeVar("T", bound=Struct)
 
 TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+_TOP = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([%％]?)\s*")
 LONGEST = 80
 """Characters of a value in a sentence."""
 
@@ -33,6 +36,20 @@ def check(value: object, kind: Any, subject: str, *, written: bool = False, hint
     if not fits:
         raise BadSetting(f"{subject} must be {expected(kind)}, not {shown(value)}{hint}")
     return converted
+
+
+def how_many(top: int | str, of: int) -> int:
+    """The best `top` of so many: a count, or a share such as `10%`, of which a begun one counts.
+
+    NEWS's k is a count in definition 3.2.6 and a percentage in its form.
+    """
+    if found := _TOP.fullmatch(str(top)):
+        number = Fraction(found[1])
+        if found[2] and 0 < number <= 100:
+            return math.ceil(number * of / 100)
+        if not found[2] and number.denominator == 1 and number >= 1:
+            return int(number)
+    raise BadSetting(f"top must be a number from 1 or a percentage such as 10%, not {shown(top)}")
 
 
 def check_fields(struct: Struct, where: str) -> None:

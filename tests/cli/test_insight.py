@@ -242,3 +242,11 @@ def test_the_course_of_an_event_is_a_line_of_blocks() -> None:
     line, unit = course([(0.0, 2, 1), (120 * DAY, 1, 1)])
     assert (len(line), unit, line[0], line[-1]) == (41, "3 days", "█", "▄")
     assert course([]) == ("", "day")
+
+
+def test_a_share_of_the_items_and_of_the_events_can_be_asked_for(here: Command, planted: Path) -> None:
+    for asked in (("trust",), ("currency",), ("evolution",), ("hot", "--window", "10000d")):
+        everything = here("insight", *asked, planted, "--top", "1000000", "--json").json
+        fifth = here("insight", *asked, planted, "--top", "20%", "--json").json
+        assert fifth == everything[: -(-len(everything) // 5)]
+        assert len(fifth) < len(everything)

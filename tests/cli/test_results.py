@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import yaml
 from tests.cli.conftest import Command
 from tests.cli.test_export import urls_in
 
+from honeyguide import open_crawl
 from honeyguide.storage import results
 from honeyguide.storage.items import host_graph
 from honeyguide.timestamps import parse as parse_time
@@ -33,6 +35,30 @@ def test_results_are_the_best_pages_first_with_their_evidence(honeyguide: Comman
     assert [words[1] for words in addresses] == [page["published"][:10] or "no" for page in found]
     assert [words[-1] for words in addresses] == [page["source"] for page in found]
     assert "rainstorm ×" in shown[2]
+
+
+@pytest.mark.parametrize("by", ["relevance", "trust", "currency", "date"])
+def test_the_best_tenth_is_a_tenth_of_what_could_be_shown(here: Command, dated: Path, by: str) -> None:
+    everything = here("results", dated, "--by", by, "--top", "100%", "--json").json
+    left_out = {"relevance": 0, "date": 2}.get(by, 1)  # without a date; without elements
+    assert len(everything) == len(list(results.best(dated, 1000))) - left_out
+    tenth = here("results", dated, "--by", by, "--top", "10%", "--json").json
+    assert len(tenth) == ceil(len(everything) / 10) > 1
+    assert tenth == everything[: len(tenth)]
+
+
+def test_a_share_is_of_what_was_published_in_the_time_that_is_asked_for(dated: Path) -> None:
+    crawl = open_crawl(dated)
+    between = list(crawl.results(top=None, since="2026-07-01"))
+    assert 2 < len(between) < len(list(crawl.results(top=None)))
+    assert list(crawl.results(top="50%", since="2026-07-01")) == between[: ceil(len(between) / 2)]
+
+
+def test_what_is_no_number_of_pages_is_refused(here: Command, crawled: Path) -> None:
+    for top in ("0", "many", "0%", "120%"):
+        said = here("results", crawled, "--top", top)
+        assert said.code == 2
+        assert "top must be a number from 1" in said.err
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import typer
 from msgspec.structs import asdict
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.insight_options import At, HalfLife, Lowest, Top, Url, Window, open_insight, say_what, stretch
-from honeyguide.cli.options import Folder, Force, Json, Output
+from honeyguide.cli.insight_options import At, HalfLife, Lowest, Url, Window, open_insight, say_what, stretch
+from honeyguide.cli.options import Folder, Force, Json, Output, Top
 from honeyguide.cli.terminal import command, print_json, say
 from honeyguide.cli.timestamps import minute
 from honeyguide.errors import BadInput
@@ -23,7 +23,7 @@ insight = typer.Typer(no_args_is_help=True, help="Ask what a crawl found: trust,
 
 @insight.command()
 def trust(
-    folder: Folder, top: Top = 10, lowest: Lowest = False, url: Url = "", at: At = "", json: Json = False
+    folder: Folder, top: Top = "10", lowest: Lowest = False, url: Url = "", at: At = "", json: Json = False
 ) -> None:
     """Say how far each item can be trusted, from 0 to 1, and why.
 
@@ -46,7 +46,7 @@ def trust(
 def currency(
     folder: Folder,
     half_life: HalfLife = "14d",
-    top: Top = 10,
+    top: Top = "10",
     lowest: Lowest = False,
     url: Url = "",
     at: At = "",
@@ -71,7 +71,7 @@ def currency(
 
 
 @insight.command()
-def hot(folder: Folder, window: Window = "7d", top: Top = 10, at: At = "", json: Json = False) -> None:
+def hot(folder: Folder, window: Window = "7d", top: Top = "10", at: At = "", json: Json = False) -> None:
     """Show the events that stand out in a window of time, the hottest first.
 
     Example: honeyguide insight hot demo-crawl --window 7d
@@ -97,7 +97,7 @@ def evolution(
     event: Annotated[
         int | None, typer.Option(metavar="N", help="The number of an event; without it, events are listed.")
     ] = None,
-    top: Top = 20,
+    top: Top = "20",
     at: At = "",
     json: Json = False,
 ) -> None:

@@ -16,7 +16,6 @@ from honeyguide.reporting.text import counted
 if TYPE_CHECKING:
     from honeyguide.insight.questions import Insight
 
-Top = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")]
 At = Annotated[str, typer.Option(metavar="DATE", help="The moment that counts as now; else the newest publication.")]
 Url = Annotated[str, typer.Option(metavar="URL", help="This page only, with every reason.")]
 Lowest = Annotated[bool, typer.Option("--lowest", help="The lowest scores first.")]

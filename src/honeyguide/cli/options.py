@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from honeyguide.errors import BadInput
+from honeyguide.validation import how_many
+
 SOURCES = "folder, file, table, list of URLs, URL, crawl or WARC file"
 _WEBS = "synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR"
 
@@ -26,6 +29,19 @@ Languages = Annotated[
 ]
 Base = Annotated[
     str, typer.Option(metavar="URL", help="Address of a page from a file: its links are relative to it.")
+]
+
+
+def _check_top(top: str) -> str:
+    try:
+        how_many(top, 1)
+    except BadInput as wrong:
+        raise typer.BadParameter(str(wrong)) from None
+    return top
+
+
+Top = Annotated[
+    str, typer.Option(metavar="N|P%", callback=_check_top, help="How many: a number, or a share of all such as 10%.")
 ]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: named after DIR, here.")

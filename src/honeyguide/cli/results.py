@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, check_chunk_size, say_written
 from honeyguide.cli.insight_options import say_unread
-from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output
+from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Top
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -26,7 +26,7 @@ _INDENT = " " * 11
 
 def results(
     folder: Folder,
-    top: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many pages.")] = 20,
+    top: Top = "20",
     by: Annotated[
         Literal["relevance", "trust", "currency", "date"], typer.Option(help="What makes a page better than another.")
     ] = "relevance",

@@ -22,13 +22,17 @@ from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import host_graph
 from honeyguide.storage.results import status
 from honeyguide.urls import canonical
+from honeyguide.validation import how_many
 
 WEEK = timedelta(days=7)
 FORTNIGHT = timedelta(days=14)
 
 
 class Insight:
-    """The pages on topic of a crawl as they were when it was made, ready for questions."""
+    """The pages on topic of a crawl as they were when it was made, ready for questions.
+
+    `top` is how many of the best are wanted: a count, or a share of all such as `"10%"`.
+    """
 
     def __init__(self, folder: Path, *, at: float | None = None, progress: Progress = silent) -> None:
         """`at` is what counts as now, in seconds since 1970; else the newest publication."""
@@ -44,27 +48,31 @@ class Insight:
         """How many pages, stories, events and sites there are, from when until when."""
         return findings.overview(self.analysis)
 
-    def trust(self, top: int = 10, *, lowest: bool = False, url: str = "") -> list[TrustedPage]:
+    def trust(self, top: int | str = 10, *, lowest: bool = False, url: str = "") -> list[TrustedPage]:
         """How far pages can be trusted, the most trusted first, or the least; with `url` that page alone."""
         chosen = self._chosen(self.trust_scores, self.trust_scores, top, lowest, url)
         return [findings.trusted_page(self.analysis, each) for each in chosen]
 
     def currency(
-        self, top: int = 10, *, half_life: timedelta = FORTNIGHT, lowest: bool = False, url: str = ""
+        self, top: int | str = 10, *, half_life: timedelta = FORTNIGHT, lowest: bool = False, url: str = ""
     ) -> list[CurrentPage]:
         """How current pages with a date are; after the half-life a page is half as current."""
         scores = self.currency_scores(half_life)
         chosen = self._chosen(scores, [each for each in scores if each.age is not None], top, lowest, url)
         return [findings.current_page(self.analysis, each) for each in chosen]
 
-    def events(self, top: int = 20) -> list[EventSummary]:
+    def events(self, top: int | str = 20) -> list[EventSummary]:
         """The events with the most stories."""
-        return [findings.event_summary(self.analysis, each) for each in largest(self.analysis, top)]
+        return [
+            findings.event_summary(self.analysis, each)
+            for each in largest(self.analysis, how_many(top, len(self.analysis.events)))
+        ]
 
-    def hot(self, top: int = 10, *, window: timedelta = WEEK) -> list[HotEvent]:
+    def hot(self, top: int | str = 10, *, window: timedelta = WEEK) -> list[HotEvent]:
         """The events that stand out in the window of time before now, the hottest first."""
         seconds = window.total_seconds()
-        return [findings.hot_event(self.analysis, each, seconds) for each in hot(self.analysis, seconds)[:top]]
+        found = hot(self.analysis, seconds)
+        return [findings.hot_event(self.analysis, each, seconds) for each in found[: how_many(top, len(found))]]
 
     def evolution(self, event: int) -> EventHistory:
         """How the event with this number went on: its phases, what was new in each, who began it."""
@@ -106,11 +114,12 @@ class Insight:
         return currency(self.analysis, half_life / timedelta(days=1))
 
     def _chosen(
-        self, scores: Sequence[Scored], ranked: Sequence[Scored], top: int, from_below: bool, url: str
+        self, scores: Sequence[Scored], ranked: Sequence[Scored], top: int | str, from_below: bool, url: str
     ) -> list[Scored]:
         if url:
             return [scores[self._place(url)]]
-        return lowest(ranked, top) if from_below else highest(ranked, top)
+        most = how_many(top, len(ranked))
+        return lowest(ranked, most) if from_below else highest(ranked, most)
 
     def _place(self, url: str) -> int:
         wanted = canonical(url) or url

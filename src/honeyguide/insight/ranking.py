@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect
-from honeyguide.storage.results import best, newest, numbered, undated
+from honeyguide.storage.results import Evidence, best, newest, numbered, status, undated
 from honeyguide.timestamps import parse, seconds
+from honeyguide.validation import how_many
 
 _ALL = 2**62
 BY = ("relevance", "trust", "currency", "date")
@@ -49,30 +51,46 @@ class Results:
 
 
 def rank(
-    folder: Path, by: str, top: int | None, since: str | date | None, until: str | date | None, progress: Progress
+    folder: Path,
+    by: str,
+    top: int | str | None,
+    since: str | date | None,
+    until: str | date | None,
+    progress: Progress,
 ) -> Results:
     """As `CrawlFolder.results` says."""
     if by not in BY:
         raise BadInput(f"results cannot be ranked by '{by}'{nearest(by, BY)}")
+    if top is not None:
+        how_many(top, 1)  # refuses what is neither before anything is read
     connect(folder).close()
     first = None if since is None else seconds(since)
     last = None if until is None else seconds(until, end=True)
 
-    def chosen(results: Iterator[Result]) -> Iterator[Result]:
-        if first is not None or last is not None:
-            results = (each for each in results if _is_between(each.page, first, last))
-        return islice(results, top)
+    def chosen(read: Callable[[int], Iterator[Result]], count: Callable[[], int]) -> Iterator[Result]:
+        if first is None and last is None:
+            most = _ALL if top is None else how_many(top, count())
+            return islice(read(most), most)
+        between = partial(filter, lambda each: _is_between(each.page, first, last))
+        many = sum(1 for _ in between(read(_ALL))) if isinstance(top, str) else 0
+        return islice(between(read(_ALL)), None if top is None else how_many(top, many))
 
     if by in ("trust", "currency"):
         insight = Insight(folder, progress=progress)
         scores = _scores(insight, by)
-        return Results(lambda: chosen(_scored(folder, scores)), unread=insight.analysis.unread)
-    most = _ALL if top is None or since or until else top
+        unread = insight.analysis.unread
+        return Results(lambda: chosen(lambda most: _scored(folder, scores), lambda: len(scores)), unread=unread)
     if by == "date":
         without = undated(folder)
-        newest_first = lambda: chosen(Result(*each) for each in newest(folder, most))  # noqa: E731
-        return Results(newest_first, without.pages, without.unread)
-    return Results(lambda: chosen(Result(*each) for each in best(folder, most)))
+        dated = lambda: status(folder).on_topic - undated(folder).pages  # noqa: E731
+        return Results(lambda: chosen(partial(_read, newest, folder), dated), without.pages, without.unread)
+    return Results(lambda: chosen(partial(_read, best, folder), lambda: status(folder).on_topic))
+
+
+def _read(
+    query: Callable[[Path, int], Iterator[tuple[StoredPage, Evidence]]], folder: Path, most: int
+) -> Iterator[Result]:
+    return (Result(*each) for each in query(folder, most))
 
 
 def _scores(insight: Insight, by: str) -> dict[int, tuple[float, tuple[str, ...]]]:
