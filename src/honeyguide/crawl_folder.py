@@ -149,14 +149,16 @@ class CrawlFolder:
         *,
         relevant: bool = False,
         chunk_size: int | None = None,
+        words: bool = False,
         force: bool = False,
     ) -> Exported:
         """Write the pages as `jsonl`, `csv`, `xlsx`, `parquet`, `markdown`, `chunks` or `warc`.
 
-        Without a path the file is named after the folder, here; what is there is replaced with `force` only.
+        Without a path the file is named after the folder, here; what is there is replaced with `force` only. `words`
+        adds columns with title and content divided into words.
         """
         place = Path(path) if path else None
-        return exports.export(self.path, to, place, relevant, chunk_size, force)
+        return exports.export(self.path, to, place, relevant, chunk_size, force, words)
 
     def mark(self, urls: str | Sequence[str] | Mapping[str, bool | None], on_topic: bool | None = None) -> Marked:
         """Say what pages are: on topic (True), off topic (False), or as they are judged (None).

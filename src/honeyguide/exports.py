@@ -12,6 +12,8 @@ from msgspec.structs import asdict
 from honeyguide import __version__
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
+from honeyguide.model import StoredPage
+from honeyguide.parsing.tokens import tokens
 from honeyguide.storage.export import COLUMNS, RANKED, Row, export_chunks, export_raw, export_rows
 from honeyguide.storage.folder import check, is_part_of_a_crawl
 from honeyguide.storage.markdown import export_markdown
@@ -27,6 +29,10 @@ PAGES = {
 }
 """Formats of pages, and how a file of each is named after its crawl."""
 FORMATS = PAGES | {"warc": ".warc.gz"}
+DIVIDED: dict[str, type] = {"title_words": tuple[str, ...], "content_words": tuple[str, ...]}
+"""Columns of the divided title and content (NEWS def. 3.2.6)."""
+TABLES = ("jsonl", "csv", "xlsx", "parquet")
+"""Formats that have columns."""
 
 
 class Exported(Struct, frozen=True, omit_defaults=True):
@@ -39,31 +45,50 @@ class Exported(Struct, frozen=True, omit_defaults=True):
     """Pages without a text, where texts are what is written."""
 
 
-def export(folder: Path, to: str, path: Path | None, relevant: bool, chunk_size: int | None, force: bool) -> Exported:
+def export(
+    folder: Path, to: str, path: Path | None, relevant: bool, chunk_size: int | None, force: bool, words: bool
+) -> Exported:
     """As `CrawlFolder.export` says."""
-    check_format(to, chunk_size, FORMATS)
+    check_format(to, chunk_size, FORMATS, words=words)
     check(folder)
     path = destination(path or Path(folder.resolve().name + FORMATS[to]), force=force)
     if to == "warc":
         raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
         return Exported(str(path), to, export_raw(raw, path) - 1)  # the first record says who wrote the file
-    return _write((asdict(page) for page in pages(folder, relevant=relevant)), to, path, chunk_size, COLUMNS)
+    rows = (asdict(page) | (divided(page) if words else {}) for page in pages(folder, relevant=relevant))
+    return _write(rows, to, path, chunk_size, COLUMNS | (DIVIDED if words else {}))
 
 
 def export_results(
-    results: Iterable[Result], to: str, path: Path, *, scored: bool = False, chunk_size: int | None = None
+    results: Iterable[Result],
+    to: str,
+    path: Path,
+    *,
+    scored: bool = False,
+    chunk_size: int | None = None,
+    words: bool = False,
 ) -> Exported:
     """Write results in their order, with `scored` the columns of score and reasons beside those of the page."""
-    rows = (_row(each, scored=scored) for each in results)
-    return _write(rows, to, path, chunk_size, RANKED if scored else COLUMNS)
+    rows = (_row(each, scored=scored, words=words) for each in results)
+    return _write(rows, to, path, chunk_size, (RANKED if scored else COLUMNS) | (DIVIDED if words else {}))
 
 
-def check_format(to: str, chunk_size: int | None, formats: Iterable[str]) -> None:
+def divided(page: StoredPage) -> dict[str, tuple[str, ...]]:
+    """Title and content cut into words, as `honeyguide extract` cuts them."""
+    return {
+        "title_words": tuple(tokens(page.title, page.language)),
+        "content_words": tuple(tokens(page.content, page.language)),
+    }
+
+
+def check_format(to: str, chunk_size: int | None, formats: Iterable[str], *, words: bool = False) -> None:
     """Refuse what cannot be meant before any work is done."""
     if to not in formats:
         raise BadInput(f"'{to}' is no export format{nearest(to, formats)}")
     if chunk_size is not None and to != "chunks":
         raise BadInput(f"chunk_size is for chunks, not for {to}")
+    if words and to not in TABLES:
+        raise BadInput(f"words are columns of {', '.join(TABLES)}; {to} has none")
 
 
 def destination(path: Path, *, force: bool) -> Path:
@@ -75,8 +100,9 @@ def destination(path: Path, *, force: bool) -> Path:
     return path
 
 
-def _row(each: Result, *, scored: bool) -> Row:
-    return asdict(each.page) | ({"score": each.score, "reasons": "; ".join(each.reasons)} if scored else {})
+def _row(each: Result, *, scored: bool, words: bool) -> Row:
+    ranked = {"score": each.score, "reasons": "; ".join(each.reasons)} if scored else {}
+    return {**asdict(each.page), **ranked, **(divided(each.page) if words else {})}
 
 
 def _write(rows: Iterable[Row], to: str, path: Path, chunk_size: int | None, columns: Mapping[str, type]) -> Exported:

@@ -11,6 +11,7 @@ import yaml
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from tests.cli.conftest import PAGES, Command
 
+from honeyguide.parsing.tokens import tokens
 from honeyguide.storage import results
 
 
@@ -59,6 +60,26 @@ def test_all_columns_are_exported_with_what_is_known_of_a_page(here: Command, cr
     assert all(page["content"] and page["keywords"] and page["source"] for page in pages)
     assert sum(bool(page["published"]) for page in pages) > len(pages) // 2
     assert any(page["author"] for page in pages)
+
+
+def test_title_and_content_are_divided_into_words_when_asked_for(here: Command, crawled: Path) -> None:
+    here("export", crawled, "--to", "jsonl", "--relevant", "--words")
+    pages = [json.loads(line) for line in (here.folder / "rain.jsonl").read_text("utf-8").splitlines()]
+    for page in pages:
+        assert page["title_words"] == tokens(page["title"], page["language"])
+        assert page["content_words"] == tokens(page["content"], page["language"]) != []
+    chinese = next(page for page in pages if page["language"] == "zh")
+    assert 1 < len(chinese["content_words"]) < len(chinese["content"])
+    here("export", crawled, "--to", "csv", "--relevant", "--words")
+    here("export", crawled, "--to", "parquet", "--relevant", "--words")
+    (row, *_) = csv.DictReader((here.folder / "rain.csv").read_text("utf-8-sig").splitlines(keepends=True))
+    assert row["title_words"] == ", ".join(pages[0]["title_words"])
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(here.folder / "rain.parquet")["content_words"][0].as_py() == pages[0]["content_words"]
+    here("export", crawled, "--to", "jsonl", "--force")
+    assert "title_words" not in json.loads((here.folder / "rain.jsonl").read_text("utf-8").splitlines()[0])
+    said = here("export", crawled, "--to", "markdown", "--words")
+    assert (said.code, said.sentence) == (1, "words are columns of jsonl, csv, xlsx, parquet; markdown has none")
 
 
 def test_pages_whose_text_is_not_kept_are_left_out_of_texts_and_counted(here: Command, crawled: Path) -> None:

@@ -37,6 +37,19 @@ def test_results_are_the_best_pages_first_with_their_evidence(honeyguide: Comman
     assert "rainstorm ×" in shown[2]
 
 
+def test_title_and_content_are_shown_divided_into_words(here: Command, crawled: Path) -> None:
+    (page,) = here("results", crawled, "--top", "1", "--words", "--json").json
+    assert page["title_words"]
+    assert len(page["content_words"]) > 30
+    shown = here("results", crawled, "--top", "1", "--words").out.splitlines()
+    assert shown[-2].strip() == " / ".join(page["title_words"])
+    assert shown[-1].strip() == " / ".join(page["content_words"][:30]) + " …"
+    assert "title_words" not in here("results", crawled, "--top", "1", "--json").json[0]
+    here("results", crawled, "--by", "trust", "--top", "2", "--to", "jsonl", "--words")
+    (first, _) = (here.folder / "rain-top.jsonl").read_text("utf-8").splitlines()
+    assert {"score", "title_words", "content_words"} <= set(json.loads(first))
+
+
 @pytest.mark.parametrize("by", ["relevance", "trust", "currency", "date"])
 def test_the_best_tenth_is_a_tenth_of_what_could_be_shown(here: Command, dated: Path, by: str) -> None:
     everything = here("results", dated, "--by", by, "--top", "100%", "--json").json

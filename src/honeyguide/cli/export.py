@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import to_builtins
 
-from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output
+from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Words
 from honeyguide.cli.terminal import print_json, say
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -29,6 +29,7 @@ def export(
     output: Output = None,
     force: Force = False,
     chunk_size: ChunkSize = None,
+    words: Words = False,
     json: Json = False,
 ) -> None:
     """Write the pages of a crawl to a file, or a folder of Markdown, for other programs.
@@ -38,7 +39,8 @@ def export(
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     check_chunk_size(to, chunk_size, FORMATS)
-    written = CrawlFolder(folder).export(to, output, relevant=relevant, chunk_size=chunk_size, force=force)
+    crawl = CrawlFolder(folder)
+    written = crawl.export(to, output, relevant=relevant, chunk_size=chunk_size, words=words, force=force)
     if json:
         print_json({**to_builtins(written), "relevant": relevant})
     else:

@@ -50,6 +50,7 @@ ChunkSize = Annotated[
     int | None,
     typer.Option(min=50, max=100_000, metavar="N", help="Characters of a chunk; 1,200, of Chinese and the like 600."),
 ]
+Words = Annotated[bool, typer.Option("--words", help="Also title and content divided into words.")]
 WebArgument = Annotated[str, typer.Argument(metavar="WEB", help=_WEBS)]
 Web = Annotated[str, typer.Option("--web", metavar="WEB", help=_WEBS)]
 LabelFile = Annotated[

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, check_chunk_size, say_written
 from honeyguide.cli.insight_options import say_unread
-from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Top
+from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Top, Words
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from honeyguide.model import StoredPage, TermEvidence
 
 _INDENT = " " * 11
+_WORDS = 30
 
 
 def results(
@@ -34,6 +35,7 @@ def results(
     output: Output = None,
     force: Force = False,
     chunk_size: ChunkSize = None,
+    words: Words = False,
     json: Json = False,
 ) -> None:
     """Show the best pages on topic, with the reasons for each, or write them to a file.
@@ -45,7 +47,7 @@ def results(
 
     if to:
         check_chunk_size(to, chunk_size, PAGES)
-        exports.check_format(to, chunk_size, PAGES)
+        exports.check_format(to, chunk_size, PAGES, words=words)
     elif output or force or chunk_size:
         raise BadInput(f"--output, --force and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
     crawl = open_crawl(folder)
@@ -59,7 +61,7 @@ def results(
     say_unread(folder, ranked.unread)
     if path:
         scored = by in ("trust", "currency")
-        written = exports.export_results(ranked, to, path, scored=scored, chunk_size=chunk_size)
+        written = exports.export_results(ranked, to, path, scored=scored, chunk_size=chunk_size, words=words)
         if json:
             print_json({**to_builtins(written), "by": by})
         else:
@@ -67,7 +69,13 @@ def results(
     elif json:
         print_json(
             [
-                {**asdict(each.page), "evidence": each.evidence, "score": each.score, "reasons": each.reasons}
+                {
+                    **asdict(each.page),
+                    **(exports.divided(each.page) if words else {}),
+                    "evidence": each.evidence,
+                    "score": each.score,
+                    "reasons": each.reasons,
+                }
                 for each in ranked
             ]
         )
@@ -75,6 +83,8 @@ def results(
         rank = 0
         for rank, each in enumerate(ranked, start=1):
             _show(rank, each)
+            if words:
+                _show_words(exports.divided(each.page))
         if not rank:
             say(f"{folder}: no page {'with a date' if by == 'date' else 'on topic'} yet.")
 
@@ -92,6 +102,13 @@ def _show(rank: int, each: Result) -> None:
     if page.mark:
         because = " · ".join(filter(None, ("marked by you", because)))
     stdout().print(_INDENT, styled(because, "dim"), sep="", soft_wrap=True)
+
+
+def _show_words(divided: dict[str, tuple[str, ...]]) -> None:
+    """The title, and the beginning of the content."""
+    for found in divided.values():
+        more = " …" if len(found) > _WORDS else ""
+        stdout().print(_INDENT, styled(" / ".join(found[:_WORDS]) + more, "dim"), sep="", soft_wrap=True)
 
 
 def _when(page: StoredPage) -> str:
