@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, Store, S
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
-from honeyguide.storage.folder import VECTORS
+from honeyguide.storage.folder import VECTORS, keep_descriptions
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
@@ -71,7 +71,7 @@ class Crawl:
     def __init__(
         self,
         topic: Topic,
-        seeds: Sequence[str],
+        seeds: Sequence[str] | Mapping[str, str],
         out: Path | str | None = None,
         settings: Settings | None = None,
         *,
@@ -83,8 +83,8 @@ class Crawl:
     ) -> None:
         """Parts may be objects, classes or names; what is left out is as the settings and the topic say.
 
-        `out` is the folder of the crawl, unless a `store` keeps it elsewhere. `relevance`: a relevance model, or
-        just a function from a page to a number in [0, 1].
+        `seeds` may be a mapping of URLs to what they are. `out` is the folder of the crawl, unless a `store` keeps it
+        elsewhere. `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
         """
         given = settings or Settings()
         load_plugins(given.plugins)
@@ -100,6 +100,8 @@ class Crawl:
         self._given_store = store
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]
+        said = seeds.values() if isinstance(seeds, Mapping) else ()
+        self._described = {url: text for url, text in zip(self._seeds, said, strict=False) if text}
         self._web: Web = _web(web if web is not None else given.web, given)
         self._judge = relevance
         self._vectors = encoders.open_vectors(given.encoder)
@@ -205,6 +207,8 @@ class Crawl:
             )
             if self._vectors and self._given_store is None:
                 self._vectors.keep_in(self.out / VECTORS)
+            if self._described and self._given_store is None:
+                keep_descriptions(self.out, self._described)
             try:
                 self._begin(core)
                 async for found in self._loop(core):

@@ -86,6 +86,8 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True):
     """How anchors are compared with the topic: `words` (IELP eq. 3) or `semantic` (HYB eq. 1–4)."""
     model: Model | None = None
     """For relevance models that were trained; in a topic file the path of a JSON file."""
+    examples: dict[str, str] = {}
+    """Pages that it was made of, by URL, and what was said of each: for people."""
 
 
 NO_TOPIC = Topic("none", {}, relevance="tag-vsm")
@@ -101,6 +103,8 @@ class Document(Struct, frozen=True):
     label: str = ""
     text: str = ""
     language: str = ""
+    description: str = ""
+    """What the list that names it says of it."""
 
 
 class TrainingData(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
-from honeyguide.corpus import Note, read_documents
+from honeyguide.corpus import Note, check_table, read_documents
 from honeyguide.corpus.pages import OFF_TOPIC
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Topic
@@ -51,16 +51,28 @@ def train(
     languages: Sequence[str] = (),
     description: str = "",
     encoding: str = "",
+    column: str = "",
+    table: str = "",
     settings: Settings | None = None,
     progress: Progress = silent,
     note: Note = lambda sentence: None,
 ) -> Trained:
     """A topic from pages on topic and others, each a folder, a file, a table, a URL, a crawl or a WARC file.
 
-    `negative` pages are off topic; `background` is any sample, which shows what is common everywhere.
+    `negative` pages are off topic; `background` is any sample, which shows what is common everywhere. `column` and
+    `table` say where spreadsheets and databases hold the URLs.
     """
+    check_table([*_sources(examples), *_sources(negative), *_sources(background)], column, table)
     topic = define(name, keywords or {}, languages=languages, description=description)
-    read = partial(read_documents, encoding=encoding, settings=settings, progress=progress, note=note)
+    read = partial(
+        read_documents,
+        encoding=encoding,
+        column=column,
+        table=table,
+        settings=settings,
+        progress=progress,
+        note=note,
+    )
     positive, others, sample = map(_sources, (examples, negative, background))
     if relevance.partition(":")[0].strip() == "svm":
         return train_classifier(topic, positive, negative=others, background=sample, read=read, relevance=relevance)
@@ -120,6 +132,7 @@ def train_examples(
         return topic
     positives, spare = _apart(read(examples))
     others = (read(background) if background else []) or spare
+    topic = _with_examples(topic, positives)
     trained = train_topic(topic, relevance, positives, others)
     own = trained.model or relevance.startswith("adaptive")  # a threshold that was trained, or moves
     return trained if own else settle_threshold(topic, trained, positives, others)
@@ -144,6 +157,7 @@ def train_classifier(
             "a classifier with one class cannot tell anything apart: give pages that are off topic with --negative, "
             "or other pages to draw them from with --background"
         )
+    topic = _with_examples(topic, positives)
     trained = train_topic(topic, relevance, positives, others, negative=True)
     return Trained(trained, cross_validated(positives, others))
 
@@ -176,6 +190,12 @@ def check_topic(name_or_path: str) -> list[files.Problem]:
 
 def _sources(given: str | Path | Sequence[str | Path]) -> list[str]:
     return [str(given)] if isinstance(given, str | Path) else [str(each) for each in given]
+
+
+def _with_examples(topic: Topic, positives: Sequence[Document]) -> Topic:
+    """It keeps which pages it was made of, where their list says what they are."""
+    described = {each.name: each.description for each in positives if each.description}
+    return msgspec.structs.replace(topic, examples=described)
 
 
 def _apart(documents: list[Document]) -> tuple[list[Document], list[Document]]:

@@ -22,6 +22,18 @@ def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> N
     assert said.json["top_hosts"][0]["host"] in shown
 
 
+def test_what_a_list_said_of_its_seeds_is_shown_beside_the_hosts(here: Command) -> None:
+    web = "synthetic:seed=7,pages=300"
+    (here.folder / "sites.csv").write_text("url,description\nhttp://harbour-daily.example/,The Harbour Daily 港报\n")
+    options = ["--out", "c", "--pages", "5", "--web", web, "--strategy", "ops", "--encoder", "none", "--quiet"]
+    assert here("crawl", TOPIC, "sites.csv", *options).code == 0
+    assert here("status", "c", "--json").json["seeds"] == {"http://harbour-daily.example/": "The Harbour Daily 港报"}
+    assert "The Harbour Daily 港报" in here("status", "c").out
+    said = here("crawl", TOPIC, "http://harbour-daily.example/", *options[:3], "8", *options[4:])
+    assert said.code == 0, said.err
+    assert "The Harbour Daily 港报" in here("status", "c").out
+
+
 def test_a_reader_that_leaves_is_no_error(honeyguide: Command, crawled: Path) -> None:
     for options in (["--json"], []):
         line = honeyguide.line("results", crawled, "--top", "10000", *options)

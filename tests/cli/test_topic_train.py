@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,35 @@ def test_live_pages_are_examples_too(here: Command, web: LocalWeb) -> None:
     at = ["--connect-to", web.address, "--delay", "0"]
     said = here("topic", "new", "t", "--examples", urls[0], "--examples", "urls.txt", *at, "--json")
     assert topic_of(here, said)
+
+
+def test_a_table_and_a_column_of_examples_can_be_named_and_their_descriptions_are_kept(
+    here: Command, web: LocalWeb
+) -> None:
+    urls = [WEB.url(page) for page in range(len(WEB)) if WEB.label(page) == WEB.topic][:2]
+    with closing(sqlite3.connect(here.folder / "sites.db")) as database, database:
+        database.execute("CREATE TABLE news (home, story, description)")
+        database.execute("CREATE TABLE other (url)")
+        rows = zip(urls, ("Valley News", "中国新闻网"), strict=True)
+        database.executemany("INSERT INTO news VALUES ('http://no.example/', ?, ?)", rows)
+    at = ["--examples", "sites.db", "--connect-to", web.address, "--delay", "0", "--relevance", "adaptive-vsm"]
+    refused = here("topic", "new", "t", *at)
+    assert refused.code == 1
+    assert "holds several tables; name the table to read" in refused.sentence
+    said = here("topic", "new", "t", *at, "--table", "news", "--column", "story", "--json")
+    assert topic_of(here, said)
+    topic = load_topic(str(here.folder / "t.toml"))
+    assert topic.examples == dict(zip(urls, ("Valley News", "中国新闻网"), strict=True))
+    assert here("topic", "check", "t.toml").code == 0
+    shown = " ".join(here("topic", "show", "t.toml").out.split())
+    assert f"made of {urls[1]} 中国新闻网" in shown
+
+
+def test_a_table_or_column_that_no_source_has_is_refused(here: Command) -> None:
+    write(here.folder, "wet.jsonl", WET)
+    for option, says in (("--table", "is a workbook or a database"), ("--column", "is a table or a database")):
+        said = here("topic", "new", "t", "--examples", "wet.jsonl", option, "x")
+        assert (said.code, said.sentence) == (1, f"{option[2:]} 'x' was asked for, but no source {says}")
 
 
 def corpus(folder: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -263,6 +265,43 @@ def test_urls_are_fetched_in_order_and_failures_are_told(tmp_path: Path) -> None
     assert [note.partition(": ")[0] for note in notes] == ["http://a.example/secret", "http://a.example/no"]
     assert ("pages fetched", 4, 4) in watched
     assert watched[-1] == ("documents read", 5, 5)
+
+
+@pytest.mark.parametrize("header", ["url,title", "URL,URL Description", "网址,标题", "url,title,keywords"])
+def test_a_title_beside_a_url_is_no_document_the_page_is_fetched(tmp_path: Path, header: str) -> None:
+    more = ",rain" * (header.count(",") - 1)
+    (tmp_path / "sites.csv").write_text(f"{header}\na.example/rain,Valley News{more}\nb.example/,谷报{more}\n")
+    with local_web(news) as web:
+        found = read_documents([str(tmp_path / "sites.csv")], settings=Settings(connect_to=web.address, delay=0.0))
+    assert [each.text for each in found] == [f"News\n{RAIN}", f"News\n{CHINESE}"]
+    assert [each.description for each in found] == ["Valley News", "谷报"]
+
+
+def test_when_the_page_beside_a_title_cannot_be_had_the_title_does_not_stand_in(tmp_path: Path) -> None:
+    (tmp_path / "sites.csv").write_text("url,title\na.example/no,Floods in the valley\n")
+    with local_web(news) as web, pytest.raises(BadInput, match=r"holds no document .*a\.example/no: 404"):
+        read_documents([str(tmp_path / "sites.csv")], settings=Settings(connect_to=web.address, delay=0.0))
+
+
+def test_a_table_and_a_column_of_a_workbook_or_a_database_can_be_named(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["page"])
+    sheet = book.create_sheet("news")
+    for row in (["first", "second", "description"], ["b.example", "a.example/rain", "Valley News"]):
+        sheet.append(row)
+    book.save(tmp_path / "sites.xlsx")
+    with closing(sqlite3.connect(tmp_path / "sites.db")) as database, database:
+        database.execute("CREATE TABLE news (first, second, description)")
+        database.execute("CREATE TABLE other (url)")
+        database.execute("INSERT INTO news VALUES ('b.example', 'a.example/rain', 'Valley News')")
+    (tmp_path / "sites.csv").write_text("first,second,title\nb.example,a.example/rain,Valley News\n")
+    with local_web(news) as web:
+        settings = Settings(connect_to=web.address, delay=0.0)
+        for name in ("sites.xlsx", "sites.db", "sites.csv"):
+            table = "" if name.endswith("csv") else "news"
+            found = read_documents([str(tmp_path / name)], column="second", table=table, settings=settings)
+            assert [(each.name, each.description) for each in found] == [("http://a.example/rain", "Valley News")]
 
 
 def test_pages_that_cannot_be_had_are_no_corpus() -> None:

@@ -28,7 +28,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(source: str, column: str = "", table: str = "") -> list[str]:
-    return read_seeds([source], column=column, table=table, stdin=io.StringIO())
+    return list(read_seeds([source], column=column, table=table, stdin=io.StringIO()))
 
 
 def refusal(source: str, column: str = "", table: str = "") -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,7 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(*sources: str, column: str = "", table: str = "", stdin: str = "") -> list[str]:
-    return read_seeds(sources, column=column, table=table, stdin=io.StringIO(stdin))
+    return list(read_seeds(sources, column=column, table=table, stdin=io.StringIO(stdin)))
 
 
 def refusal(*sources: str, column: str = "", table: str = "", stdin: str = "") -> str:
@@ -199,3 +201,14 @@ def test_an_endless_line_is_no_url_and_does_not_fill_the_memory(monkeypatch: pyt
     with open("/dev/zero") as stream, pytest.raises(BadSeeds, match="NUL bytes"):
         read_seeds(["-"], stdin=stream)
     assert "a billion characters" in refusal("-", stdin="x" * 1_100_000)
+
+
+def test_what_a_list_says_of_its_urls_is_kept(tmp_path: Path) -> None:
+    Path("sites.txt").write_text("a.org\tA  daily\nb.org/x\n")
+    Path("sites.csv").write_text("URL,URL Description\nb.org/x,中国新闻网\na.org,Another\n")
+    said = read_seeds(["sites.txt", "sites.csv"], stdin=io.StringIO())
+    assert said == {"http://a.org/": "A daily", "http://b.org/x": "中国新闻网"}
+    with closing(sqlite3.connect("sites.db")) as database, database:
+        database.execute("CREATE TABLE sites (name, link)")
+        database.execute("INSERT INTO sites VALUES ('A weekly', 'http://a.org/')")
+    assert read_seeds(["sites.db"], stdin=io.StringIO()) == {"http://a.org/": "A weekly"}

@@ -13,7 +13,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
-from honeyguide.cli.options import ConfigFile, JsonSummary
+from honeyguide.cli.options import Column, ConfigFile, JsonSummary, Table
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
 from honeyguide.toml_files import toml_value
@@ -35,8 +35,8 @@ def crawl(
             "--seeds", metavar="SOURCE", help="More starting pages: text, CSV, XLSX, SQLite, postgresql://…"
         ),
     ] = None,
-    column: Annotated[str, typer.Option(help="Column that holds the URLs, in a table of seeds.")] = "",
-    table: Annotated[str, typer.Option(help="Sheet or table that holds the seeds.")] = "",
+    column: Column = "",
+    table: Table = "",
     new_topic: Annotated[
         bool,
         typer.Option(
@@ -93,7 +93,7 @@ def _crawl(
 
     wanted = load_topic(topic)
     goes_on = is_crawl(out) and not sources
-    urls = [] if goes_on else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
+    urls = {} if goes_on else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415

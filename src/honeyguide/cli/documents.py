@@ -20,8 +20,12 @@ _SHOWN = 5
 class Material:
     """Reads sources with the same encoding and settings."""
 
-    def __init__(self, encoding: str, flags: dict[str, Any], config_file: Path | None) -> None:
+    def __init__(
+        self, encoding: str, flags: dict[str, Any], config_file: Path | None, column: str = "", table: str = ""
+    ) -> None:
         self._encoding = encoding
+        self._column = column
+        self._table = table
         self._settings = resolve(flags, config_file).settings
 
     def read(self, sources: Sequence[str], bar: Bar | None = None) -> list[Document]:
@@ -33,7 +37,13 @@ class Material:
         left_out: list[str] = []
         with nullcontext(bar) if bar else Bar("documents read", lines=False) as shown:
             documents = read_documents(
-                sources, encoding=self._encoding, settings=self._settings, progress=shown, note=left_out.append
+                sources,
+                encoding=self._encoding,
+                column=self._column,
+                table=self._table,
+                settings=self._settings,
+                progress=shown,
+                note=left_out.append,
             )
         for sentence in left_out[:_SHOWN]:
             say(f"left out: {sentence}", "yellow")

@@ -23,6 +23,8 @@ ConfigFile = Annotated[
 Encoding = Annotated[
     str, typer.Option(metavar="NAME", help="Of text that is not UTF-8 and does not say what it is, such as GB18030.")
 ]
+Column = Annotated[str, typer.Option(metavar="NAME", help="Column that holds the URLs, in a table of them.")]
+Table = Annotated[str, typer.Option(metavar="NAME", help="Sheet or table that holds the URLs.")]
 Languages = Annotated[
     list[str] | None,
     typer.Option("--language", metavar="CODE", help="Of wanted pages, such as en or zh; several times; else any."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, stdout, styled
+from honeyguide.urls import host_of
 
 
 def status(folder: Folder, json: Json = False) -> None:
@@ -39,8 +40,10 @@ def status(folder: Folder, json: Json = False) -> None:
     )
     show_facts(facts)
     if now.top_hosts:
-        hosts = table("host", right=("pages", "on topic"))
+        told = {host_of(url): said for url, said in reversed(now.seeds.items())}
+        hosts = table("host", right=("pages", "on topic"), wide="what it is" if told else "")
         for host in now.top_hosts:
-            hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}")
+            described = (styled(told.get(host.host, "")),) if told else ()
+            hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}", *described)
         stdout().print()
         stdout().print(hosts)

@@ -81,6 +81,8 @@ def _show_topic(topic: Topic, json: bool) -> None:
     trained = f", trained on {topic.model.trained_on}" if topic.model and topic.model.trained_on else ""
     stdout().print(styled(f"relevance {topic.relevance}{trained}; anchors by {topic.anchors}"))
     stdout().print(shown)
+    for url, said in topic.examples.items():
+        stdout().print("made of", styled(url, "cyan"), styled(said), soft_wrap=True)
 
 
 def _show_ontology(ontology: Ontology, words: dict[str, Factors], json: bool) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from honeyguide.cli.documents import Material
 from honeyguide.cli.flags import FETCHING, with_settings
-from honeyguide.cli.options import SOURCES, ConfigFile, Encoding, Json, Languages
+from honeyguide.cli.options import SOURCES, Column, ConfigFile, Encoding, Json, Languages, Table
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
 from honeyguide.model import DEFAULT_RELEVANCE
@@ -53,6 +53,8 @@ def new(
     out: Out = None,
     force: Force = False,
     encoding: Encoding = "",
+    column: Column = "",
+    table: Table = "",
     config_file: ConfigFile = None,
     json: Json = False,
     **flags: Any,
@@ -61,11 +63,13 @@ def new(
 
     Example: honeyguide topic new floods --keywords "flood=1,heavy rain=0.5" --examples pages/
     """
+    from honeyguide.corpus import check_table  # noqa: PLC0415
     from honeyguide.topic_building import train_examples  # noqa: PLC0415
 
+    check_table([*(examples or ()), *(background or ())], column, table)
     topic = _topic_of(name, keywords, language, description)
     file = _file_for(name, out, force)
-    read = Material(encoding, flags, config_file).read
+    read = Material(encoding, flags, config_file, column, table).read
     made = train_examples(topic, relevance, examples or (), background=background or (), read=read)
     _write(made, file, force, json, {})
 
@@ -123,6 +127,8 @@ def train(
     out: Out = None,
     force: Force = False,
     encoding: Encoding = "",
+    column: Column = "",
+    table: Table = "",
     config_file: ConfigFile = None,
     json: Json = False,
     **flags: Any,
@@ -134,11 +140,13 @@ def train(
 
     Example: honeyguide topic train floods --positive good.txt --background crawl/
     """
+    from honeyguide.corpus import check_table  # noqa: PLC0415
     from honeyguide.topic_building import train_classifier  # noqa: PLC0415
 
+    check_table([*positive, *(negative or ()), *(background or ())], column, table)
     topic = _topic_of(name, keywords, language, description)
     file = _file_for(name, out, force)
-    read = Material(encoding, flags, config_file).read
+    read = Material(encoding, flags, config_file, column, table).read
     made = train_classifier(topic, positive, negative=negative or (), background=background or (), read=read)
     if made.quality and not json:
         _show_quality(made.quality, made.topic)

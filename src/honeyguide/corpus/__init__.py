@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+
+import msgspec
 
 from honeyguide import config
 from honeyguide.config import Settings
@@ -21,12 +23,13 @@ from honeyguide.seeds.cells import shown, url_of
 from honeyguide.storage.folder import DATABASE
 from honeyguide.text_files import files_in, read_bytes
 
-__all__ = ["Note", "read_documents"]
+__all__ = ["Note", "check_table", "read_documents"]
 
 MOST_DOCUMENTS = 200_000
 MOST_CHARACTERS = 500_000_000
 _FILES = {*KINDS, *OTHER_FILES, *TABLES, *(TEXT - {""}), ".warc", ".pdf"}
 """A name that ends so is a file, not a host, unless it has a scheme."""
+_DATABASES = ("postgresql://", "postgres://")
 _BETWEEN_WORDS = 20
 """Documents between two words to whoever watches."""
 
@@ -36,6 +39,8 @@ def read_documents(
     *,
     encoding: str = "",
     label: str = "",
+    column: str = "",
+    table: str = "",
     settings: Settings | None = None,
     progress: Progress = silent,
     note: Note = lambda sentence: None,
@@ -43,12 +48,13 @@ def read_documents(
     """All documents of the sources, in order; never none.
 
     `encoding` holds for text that is not UTF-8 and does not say what it is; `label` for documents that have none of
-    their own. URLs are fetched one at a time from each host, within scope and robots.txt, as `settings` say.
+    their own. URLs are fetched one at a time from each host, within scope and robots.txt, as `settings` say;
+    `column` and `table` say where spreadsheets and databases hold them.
     """
     if not sources:
         raise BadInput("there are no documents: name a folder, a file, a URL, the folder of a crawl, or a WARC file")
     check_encoding(encoding)
-    corpus = _Corpus(encoding, settings or config.settings(), progress, note)
+    corpus = _Corpus(encoding, settings or config.settings(), progress, note, column, table)
     documents: list[Document] = []
     characters = 0
     for source in sources:
@@ -70,13 +76,29 @@ def read_documents(
     return documents
 
 
+def check_table(sources: Sequence[str], column: str, table: str) -> None:
+    """Refuse a column or a table that none of the sources can have."""
+    kinds = [KINDS.get(Path(source).suffix.lower(), "") for source in sources]
+    has_tables = any(source.startswith(_DATABASES) for source in sources)
+    if table and not has_tables and not {"xlsx", "sqlite"} & set(kinds):
+        raise BadInput(f"table '{shown(table)}' was asked for, but no source is a workbook or a database")
+    if column and not has_tables and not any(kinds):
+        raise BadInput(f"column '{shown(column)}' was asked for, but no source is a table or a database")
+
+
 def _labelled(each: Document, label: str) -> Document:
-    return Document(each.name, each.words, label, each.text, each.language) if label and not each.label else each
+    return msgspec.structs.replace(each, label=label) if label and not each.label else each
 
 
 class _Corpus:
-    def __init__(self, encoding: str, settings: Settings, progress: Progress, note: Note) -> None:
+    def __init__(
+        self, encoding: str, settings: Settings, progress: Progress, note: Note, column: str, table: str
+    ) -> None:
         self._encoding = encoding
+        self._column = column
+        self._table_name = table
+        self._described: dict[str, str] = {}
+        """What sources say of the pages that they name."""
         self._settings = settings
         self._progress = progress
         self._note = note
@@ -88,13 +110,16 @@ class _Corpus:
         self.first_left_out = ""
         for each in self._all(source):
             if each.words:
-                yield each
+                told = self._described.get(each.name, "")
+                yield msgspec.structs.replace(each, description=told) if told else each
             else:
                 self._leave_out(f"{each.name}: says nothing")
 
     def _all(self, source: str) -> Iterable[Document]:
-        if source == "-" or source.startswith(("http://", "https://", "postgresql://", "postgres://")):
-            return self._fetch([(url, "") for url in read_seeds([source], stdin=sys.stdin)])
+        if source.startswith(_DATABASES):
+            return self._fetch_listed(self._listed(source, self._table_name))
+        if source == "-" or source.startswith(("http://", "https://")):
+            return self._fetch_listed(read_seeds([source], stdin=sys.stdin))
         try:
             mode = os.stat(source).st_mode
         except (OSError, ValueError) as wrong:
@@ -132,10 +157,10 @@ class _Corpus:
         suffix = path.suffix.lower()
         if path.name.lower().endswith((".warc", ".warc.gz")):
             return archived(path, self._pages, self._leave_out)
-        if suffix in TABLES:
+        if suffix in TABLES and not (self._column and suffix in KINDS):
             return self._table(path, suffix)
         if suffix in KINDS:
-            return self._fetch([(url, "") for url in read_seeds([str(path)], stdin=sys.stdin)])
+            return self._fetch_listed(self._listed(str(path), "" if suffix in TABLES else self._table_name))
         if suffix in (".json", ".gz", ".zip", ".xz", ".bz2"):
             how = "write one object a line, as .jsonl" if suffix == ".json" else "unpack it"
             raise BadInput(f"{path}: cannot be read as documents; {how}")
@@ -143,7 +168,7 @@ class _Corpus:
         if each is None:
             raise BadInput(f"{path}: is not text; save it as plain text or HTML")
         if suffix not in HTML and (urls := only_urls(each.text)):
-            return self._fetch([(url, "") for url in urls])
+            return self._fetch_listed(urls)
         return [each]
 
     def _one(self, path: Path, name: str, label: str = "") -> Document | None:
@@ -162,7 +187,7 @@ class _Corpus:
             raise BadInput(f"{path}: is not text; save it as {suffix} in UTF-8")
         rows = rows_of(text, str(path), suffix)
         if rows is None:
-            yield from self._fetch([(url, "") for url in urls_of_table(path)] if text.strip() else [])
+            yield from self._fetch_listed(urls_of_table(path) if text.strip() else {})
             return
         without_text: list[Row] = []
         for row in rows:
@@ -170,7 +195,16 @@ class _Corpus:
                 yield document(row.name, row.text, row.label)
             elif row.url:
                 without_text.append(row)
+            if row.url and row.description:
+                self._described.setdefault(row.url, row.description)
         yield from self._fetch([(row.url, row.label) for row in without_text])
+
+    def _listed(self, source: str, table: str) -> dict[str, str]:
+        return read_seeds([source], column=self._column, table=table, stdin=sys.stdin)
+
+    def _fetch_listed(self, urls: Mapping[str, str]) -> Iterator[Document]:
+        self._described.update({url: said for url, said in urls.items() if said})
+        return self._fetch([(url, "") for url in urls])
 
     def _fetch(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Document]:
         if wanted:

@@ -13,7 +13,7 @@ import msgspec
 
 from honeyguide.errors import BadInput
 from honeyguide.seeds import read_seeds
-from honeyguide.seeds.cells import shown, text_of, url_of
+from honeyguide.seeds.cells import LONGEST_DESCRIPTION, shown, text_of, url_of
 from honeyguide.seeds.files import LONGEST_LINE, csv_rows, delimiter, long_fields
 
 TABLES = dict.fromkeys((".jsonl", ".csv", ".tsv"), 256_000_000)
@@ -21,14 +21,17 @@ TABLES = dict.fromkeys((".jsonl", ".csv", ".tsv"), 256_000_000)
 
 _COLUMNS = {
     "title": ("title", "headline", "标题", "標題", "题名", "題名", "篇名"),
-    "abstract": ("abstract", "summary", "description", "摘要"),
+    "abstract": ("abstract", "summary", "摘要"),
+    "description": ("description", "url description", "描述", "说明"),
     "keywords": ("keywords", "keyword", "关键词", "關鍵詞", "关键字"),
     "text": ("text", "content", "body", "正文", "内容", "內容", "全文"),
     "label": ("label", "class", "category", "theme", "标签", "標籤", "类别", "類別", "分类", "主题"),
     "url": ("url", "link", "网址", "網址", "链接", "鏈接"),
 }
 _MEANING = {name: column for column, names in _COLUMNS.items() for name in names}
-_TEXT = ("title", "abstract", "keywords", "text")
+_TEXT = ("title", "abstract", "description", "keywords", "text")
+_SAID = ("abstract", "text")
+"""What a page says of itself; a title or description beside a URL only tells which page is meant."""
 
 
 class Row(NamedTuple):
@@ -38,6 +41,8 @@ class Row(NamedTuple):
     text: str
     """Title, abstract, keywords and text, each on lines of its own; empty when the row only names a page."""
     url: str
+    description: str = ""
+    """What the row says of the page that it names."""
 
 
 def rows_of(text: str, where: str, suffix: str) -> Iterator[Row] | None:
@@ -91,14 +96,16 @@ def _row(said: Mapping[str, str], place: str) -> Row:
     fields: dict[str, str] = {}
     for name, value in said.items():
         fields.setdefault(_column(name), value)
-    text = "\n".join(value for name in _TEXT if (value := fields.get(name, "")))
     url = url_of(fields.get("url", "")) or ""
-    if not text and fields.get("url") and not url:
+    only_named = bool(fields.get("url")) and not any(fields.get(name) for name in _SAID)
+    if only_named and not url:
         raise BadInput(f"{place}: '{shown(fields['url'])}' is not a URL")
-    return Row(url or place, fields.get("label", ""), text, url)
+    text = "" if only_named else "\n".join(value for name in _TEXT if (value := fields.get(name, "")))
+    description = fields.get("description") or fields.get("title", "")
+    return Row(url or place, fields.get("label", ""), text, url, description[:LONGEST_DESCRIPTION])
 
 
-def urls_of_table(table: Path) -> list[str]:
+def urls_of_table(table: Path) -> dict[str, str]:
     """The URLs of a table whose first line names no column of ours."""
     try:
         return read_seeds([str(table)], stdin=sys.stdin)
@@ -108,14 +115,15 @@ def urls_of_table(table: Path) -> list[str]:
         ) from None
 
 
-def only_urls(text: str) -> list[str]:
-    """The URLs of a text that holds nothing else but comments."""
-    urls: list[str] = []
+def only_urls(text: str) -> dict[str, str]:
+    """The URLs of a text that holds nothing else but comments, and what it says of each after a tab."""
+    urls: dict[str, str] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         if line.startswith("#"):
             continue
-        url = url_of(line)
+        named, _, description = line.partition("\t")
+        url = url_of(named.strip())
         if not url:
-            return []
-        urls.append(url)
+            return {}
+        urls[url] = urls.get(url) or description.strip()[:LONGEST_DESCRIPTION]
     return urls

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from honeyguide.errors import BadSeeds
-from honeyguide.seeds.cells import Cell, shown, text_of, url_of
+from honeyguide.seeds.cells import LONGEST_DESCRIPTION, Cell, shown, text_of, url_of
 from honeyguide.seeds.databases import postgres_cells, sqlite_cells
 from honeyguide.seeds.files import csv_cells, line_cells, text_file_cells, xlsx_cells
 
@@ -23,8 +23,8 @@ OTHER_FILES = {".txt", ".list", ".lst", ".tab", ".xls", ".ods", ".json", ".jsonl
 """A name that ends so is a file, not a host, unless it has a scheme."""
 
 
-def read_seeds(sources: Sequence[str], *, column: str = "", table: str = "", stdin: TextIO) -> list[str]:
-    """The canonical URLs that the sources name, each once, in order."""
+def read_seeds(sources: Sequence[str], *, column: str = "", table: str = "", stdin: TextIO) -> dict[str, str]:
+    """The canonical URLs that the sources name, each once, in order, with what is said of each (NEWS Fig. 2)."""
     if not sources:
         raise BadSeeds("there are no seeds: name URLs, a file, a database, or - for standard input")
     kinds = [_kind(source) for source in sources]
@@ -32,17 +32,17 @@ def read_seeds(sources: Sequence[str], *, column: str = "", table: str = "", std
         raise BadSeeds(f"column '{column}' was asked for, but no seeds come from a table or a database")
     if table and not {"xlsx", "sqlite", "postgres"} & set(kinds):
         raise BadSeeds(f"table '{table}' was asked for, but no seeds come from a workbook or a database")
-    seeds: dict[str, None] = {}
+    seeds: dict[str, str] = {}
     first_bad, bad, count = "", 0, 0
     for source, kind in zip(sources, kinds, strict=True):
         before = count
-        for where, cell in _cells(source, kind, column, table, stdin):
+        for where, cell, said in _cells(source, kind, column, table, stdin):
             text = text_of(cell)
             if not text:
                 continue
             count += 1
             if url := url_of(text):
-                seeds[url] = None
+                seeds[url] = seeds.get(url) or " ".join(text_of(said).split())[:LONGEST_DESCRIPTION]
             else:
                 first_bad = first_bad or f"{where}: '{shown(text)}' is not a URL"
                 bad += 1
@@ -50,7 +50,7 @@ def read_seeds(sources: Sequence[str], *, column: str = "", table: str = "", std
             raise BadSeeds(f"{'standard input' if kind == 'stdin' else shown(source)} holds no URLs")
     if bad:
         raise BadSeeds(first_bad + (f", and {bad - 1:,} more of {count:,} seeds are not" if bad > 1 else ""))
-    return list(seeds)
+    return seeds
 
 
 def _kind(source: str) -> str:
@@ -96,7 +96,7 @@ def _kind_of_file(source: str, size: int) -> str:
 def _cells(source: str, kind: str, column: str, table: str, stdin: TextIO) -> Iterator[Cell]:
     match kind:
         case "url":
-            return iter([("seeds", source)])
+            return iter([("seeds", source, "")])
         case "stdin":
             return line_cells(stdin, "standard input")
         case "csv":

@@ -9,13 +9,15 @@ from itertools import chain, islice
 from honeyguide.errors import BadSeeds, nearest
 from honeyguide.urls import canonical
 
-Cell = tuple[str, object]
-"""Where it stands, for a person, and what it holds."""
+Cell = tuple[str, object, object]
+"""Where it stands, for a person, what it holds, and what is said of it."""
 Row = tuple[str, Sequence[object]]
 
 MOST_CELLS = 10_000_000
 SAMPLE = 50
 URL_COLUMNS = ("url", "urls", "link", "links", "网址", "链接")
+DESCRIPTION_COLUMNS = ("description", "url description", "描述", "说明", "title", "标题", "name", "名称")
+LONGEST_DESCRIPTION = 500
 LONGEST_SHOWN = 80
 
 _EXPLICIT = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -60,10 +62,11 @@ def column_cells(rows: Iterator[Row], column: str, source: str) -> Iterator[Cell
     below = [row for _, row in sample[1:]]
     index = choose_column(first, below or [first], column, source)
     if url_of(first[index]) is not None:
-        yield sample[0][0], first[index]
+        yield sample[0][0], first[index], ""
+    described = description_column(first, index)
     for where, row in chain(sample[1:], rows):
         if index < len(row):
-            yield where, row[index]
+            yield where, row[index], row[described] if described is not None and described < len(row) else ""
 
 
 def choose_column(names: Sequence[str], sample: Sequence[Sequence[object]], column: str, source: str) -> int:
@@ -87,6 +90,14 @@ def choose_column(names: Sequence[str], sample: Sequence[Sequence[object]], colu
         if any(texts) and all(_EXPLICIT.fullmatch(text) for text in texts if text):
             return index
     raise BadSeeds(f"{source} has no column of URLs; name the column to read{nearest('', _named(names))}")
+
+
+def description_column(names: Sequence[str], urls: int) -> int | None:
+    """Which column says what the URLs are, beside that of the URLs; None when none is named so."""
+    folded = [name.casefold() for name in names]
+    return next(
+        (folded.index(name) for name in DESCRIPTION_COLUMNS if name in folded and folded.index(name) != urls), None
+    )
 
 
 def choose_table(names: Mapping[str, object] | Sequence[str], table: str, source: str, kind: str) -> str:

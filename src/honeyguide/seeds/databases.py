@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from honeyguide.errors import BadSeeds, CannotRun
-from honeyguide.seeds.cells import MOST_CELLS, SAMPLE, Cell, choose_column, choose_table, shown
+from honeyguide.seeds.cells import MOST_CELLS, SAMPLE, Cell, choose_column, choose_table, description_column, shown
 
 if TYPE_CHECKING:
     import psycopg
@@ -48,7 +48,9 @@ def sqlite_cells(source: str, column: str, table: str) -> Iterator[Cell]:
             cut = [f"substr({_quoted(each)}, 1, {LONGEST_CELL})" for each in columns]
             of = f"FROM {_quoted(name)} LIMIT"
             sample = database.execute(f"SELECT {', '.join(cut)} {of} {SAMPLE}").fetchall()
-            wanted = cut[choose_column(columns, sample, column, place)]
+            index = choose_column(columns, sample, column, place)
+            described = description_column(columns, index)
+            wanted = cut[index] if described is None else f"{cut[index]}, {cut[described]}"
             yield from _numbered(database.execute(f"SELECT {wanted} {of} {MOST_CELLS + 1}"), place)
     except sqlite3.Error as error:
         raise BadSeeds(f"{source} is no SQLite database that can be read: {error}") from None
@@ -97,7 +99,9 @@ def postgres_cells(source: str, column: str, table: str) -> Iterator[Cell]:
             select = sql.SQL("SELECT {} FROM {} LIMIT {}")
             of = sql.Identifier(schema, relation)
             sample = connection.execute(select.format(sql.SQL(", ").join(cut), of, SAMPLE)).fetchall()
-            wanted = cut[choose_column(columns, sample, column, place)]
+            index = choose_column(columns, sample, column, place)
+            described = description_column(columns, index)
+            wanted = cut[index] if described is None else sql.SQL(", ").join((cut[index], cut[described]))
             with connection.cursor(name="seeds") as cursor:
                 cursor.itersize = 5_000
                 cursor.execute(select.format(wanted, of, MOST_CELLS + 1))
@@ -123,4 +127,4 @@ def _numbered(rows: Any, place: str) -> Iterator[Cell]:
     for number, row in enumerate(rows, start=1):
         if number > MOST_CELLS:
             raise BadSeeds(f"{place} holds more than {MOST_CELLS:,} rows; read from a view with fewer")
-        yield f"{place}, row {number}", row[0]
+        yield f"{place}, row {number}", row[0], row[1] if len(row) > 1 else ""

@@ -31,7 +31,7 @@ def text_file_cells(source: str) -> Iterator[Cell]:
 
 
 def line_cells(stream: TextIO, source: str) -> Iterator[Cell]:
-    """One a line; a line that starts with # is a comment."""
+    """One a line, after a tab what it is; a line that starts with # is a comment."""
     characters = 0
     try:
         for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), ""), start=1):
@@ -43,7 +43,8 @@ def line_cells(stream: TextIO, source: str) -> Iterator[Cell]:
                     f"{source} is not text: line {number:,} holds NUL bytes; UTF-16 needs a byte order mark"
                 )
             if not line.lstrip("\ufeff \t").startswith("#"):
-                yield f"{source}:{number}", line
+                url, _, description = line.partition("\t")
+                yield f"{source}:{number}", url, description
     except UnicodeError:
         raise _wrong_encoding(source) from None
 

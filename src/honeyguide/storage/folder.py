@@ -7,7 +7,7 @@ import fcntl
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -26,10 +26,12 @@ WARC = "warc"
 SEARCH = "search"
 LOCK = "lock"
 VECTORS = "vectors.sqlite"
+DESCRIPTIONS = "seeds.json"
+"""What was said of seeds, by URL."""
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", DEMO_MARK)
-OURS = {*_FILES, WARC, SEARCH, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
+OURS = {*_FILES, WARC, SEARCH, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
 
@@ -168,6 +170,23 @@ def _apart(then: object, now: object) -> str:
             return ""
         then, now = then.relevance, now.relevance
     return f": {str(then)[:60]}, not {str(now)[:60]}"
+
+
+def keep_descriptions(folder: Path, described: Mapping[str, str]) -> None:
+    """Beside those that are kept already."""
+    known = descriptions(folder)
+    now = {**known, **described}
+    if now != known:
+        atomic.write(folder / DESCRIPTIONS, msgspec.json.format(msgspec.json.encode(now)).decode())
+
+
+def descriptions(folder: Path) -> dict[str, str]:
+    try:
+        return msgspec.json.decode((folder / DESCRIPTIONS).read_bytes(), type=dict[str, str])
+    except FileNotFoundError:
+        return {}
+    except msgspec.MsgspecError as wrong:
+        raise BadFolder(f"{folder / DESCRIPTIONS}: cannot be read: {wrong}") from None
 
 
 def _keep_settings(folder: Path, settings: Settings, version: str) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
 from honeyguide.storage.events import latest
-from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, connect
+from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, connect, descriptions
 from honeyguide.storage.warc import Place, info_record, read_raw
 from honeyguide.timestamps import isoformat
 
@@ -79,6 +79,8 @@ class Status(Struct, frozen=True):
     top_hosts: tuple[HostCount, ...]
     coverage: Coverage | None = None
     """How much is probably left; None when there is too little to say."""
+    seeds: dict[str, str] = {}
+    """What was said of seeds, by URL."""
 
 
 def status(folder: Path) -> Status:
@@ -121,6 +123,7 @@ def status(folder: Path) -> Status:
         moves=tuple(move for _, move in moves),
         top_hosts=tuple(HostCount(*row) for row in top),
         coverage=_as_found(coverage[0], totals["on_topic"]) if coverage else None,
+        seeds=descriptions(folder),
     )
 
 

@@ -31,6 +31,9 @@ ModelName = Annotated[str, Meta(title="the name of a relevance model in quotes")
 Codes = Annotated[list[object], Meta(title='a list such as ["en", "zh"]')]
 Forms = Annotated[list[object], Meta(title='a list such as ["shower"]')]
 Lists = Annotated[dict[object, object], Meta(title='a table of lists, such as rain = ["shower"]')]
+Examples = Annotated[
+    dict[str, str], Meta(title='a table of URLs and what they are, such as "http://a.example/" = "A news site"')
+]
 Limits = Annotated[dict[object, object], Meta(title="a table of page and link")]
 Limit = Annotated[float, Meta(ge=0, le=1)]
 
@@ -77,6 +80,8 @@ def _all(data: Mapping[str, object]) -> Problems:
     yield from _name(data, meant)
     if message := wrong_with(data.get("description", ""), Text):
         yield ("description",), f"the description {message}"
+    if message := wrong_with(data.get("examples", {}), Examples):
+        yield ("examples",), f"examples {message}"
     yield from _languages(data.get("languages", ()))
     yield from _thresholds(data.get("thresholds", {}))
     yield from _comparison(data)

@@ -75,6 +75,9 @@ def _lines(topic: Topic, model: str) -> Iterator[str]:
         for keyword, forms in topic.synonyms.items():
             if forms:
                 yield f"{_key(keyword)} = {toml_value(tuple(forms))}"
+    if topic.examples:
+        yield from ("", "[examples]")
+        yield from (f"{toml_value(url)} = {toml_value(_clean(said))}" for url, said in topic.examples.items())
     settled = {name: getattr(topic.thresholds, name) for name in Thresholds.__struct_fields__}
     changed = {name: value for name, value in settled.items() if value != getattr(Thresholds(), name)}
     if changed:
