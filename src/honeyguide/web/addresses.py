@@ -7,16 +7,18 @@ import errno
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from aiohttp import TCPConnector
 from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType
 from aiohttp.tracing import Trace
 
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
+from honeyguide.web.bounded_handler import BoundedHandler
 
 OpenSocket = Callable[[AddrInfoType], socket.socket]
 
@@ -119,6 +121,8 @@ class GuardedConnector(TCPConnector):
             dns_cache_max_size=10_000,
             keepalive_timeout=min(15.0, 3.0 + 2.0 * settings.delay),
         )
+        handler: Callable[..., ResponseHandler] = BoundedHandler
+        self._factory = partial(handler, loop=self._loop)
 
     async def close(self, *, abort_ssl: bool = False) -> None:
         await super().close(abort_ssl=abort_ssl)

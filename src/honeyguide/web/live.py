@@ -84,6 +84,7 @@ class LiveWeb:
             max_line_size=16_384,
             max_field_size=32_768,
         )
+        self._session._retry_connection = False  # a second request, at once, to a server that hangs up on the first
         return self._session
 
     async def _request(

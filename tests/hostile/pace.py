@@ -1,0 +1,61 @@
+"""Pace: pages a second from innocent hosts with an attacker in the crawl, against without."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.hostile.server import HostileWeb, Request
+
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
+from honeyguide.model import Topic
+from honeyguide.web.live import LiveWeb
+
+TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
+INNOCENT = tuple(f"http://{number}.good.example/" for number in range(6))
+SECONDS = 6.0
+
+
+class Attack(NamedTuple):
+    crawl: Crawl
+    requests: list[Request]
+
+    @property
+    def innocent_pages(self) -> int:
+        return sum(each.host.endswith(".good.example") and each.path != "/robots.txt" for each in self.requests)
+
+    def to(self, host: str) -> list[Request]:
+        return [each for each in self.requests if each.host == host]
+
+
+def crawl(web: HostileWeb, out: Path, seeds: Sequence[str], **changes: Any) -> Attack:
+    """What a crawl from these seeds asks the hostile web for; it ends after `SECONDS`, or as the changes say."""
+    given: dict[str, Any] = {"allow_private": True, "delay": 0.1, "time": SECONDS, "workers": 1, "strategy": "bfs"}
+    settings = Settings(**{**given, "concurrency": 64, "pages": 0, "timeout": 5.0, "extract": False, **changes})
+    web.take_requests()
+    run = Crawl(TOPIC, seeds, out, settings, web=LiveWeb(settings, resolver=web.resolver))
+
+    async def through() -> None:
+        async for _ in run:
+            pass
+
+    asyncio.run(through())
+    return Attack(run, web.take_requests())
+
+
+class Pace:
+    """Measures attackers one after the other against one run without any."""
+
+    def __init__(self, web: HostileWeb, out: Path) -> None:
+        self._web = web
+        self._out = out
+        self._alone: int | None = None
+
+    def of(self, case: str) -> float:
+        if self._alone is None:
+            self._alone = crawl(self._web, self._out / "alone", INNOCENT).innocent_pages
+        seeds = (*INNOCENT, *(f"http://{number}.{case}.evil.example/" for number in range(1, 5)))
+        return crawl(self._web, self._out / case, seeds).innocent_pages / self._alone
