@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.hostile.server import HostileWeb, Request
+from tests.hostile.server import SEEDS, HostileWeb, Request
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -57,5 +57,5 @@ class Pace:
     def of(self, case: str) -> float:
         if self._alone is None:
             self._alone = crawl(self._web, self._out / "alone", INNOCENT).innocent_pages
-        seeds = (*INNOCENT, *(f"http://{number}.{case}.evil.example/" for number in range(1, 5)))
+        seeds = (*INNOCENT, *(f"http://{number}.{case}.evil.example/" for number in range(SEEDS)))
         return crawl(self._web, self._out / case, seeds).innocent_pages / self._alone

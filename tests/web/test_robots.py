@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from protego import Protego
 
 from honeyguide.model import Fetched, Outcome
-from honeyguide.web.robots import LARGEST, LONGEST_DELAY, RobotsAnswer, RobotsBook, SharedTasks, rules_for_us
+from honeyguide.urls import LONGEST, canonical
+from honeyguide.web.robots import RobotsAnswer, RobotsBook, SharedTasks
+from honeyguide.web.robots_rules import LARGEST, LONGEST_DELAY, MOST_LINES, MOST_ODD, MOST_WILDCARDS, Rules
 
 
 class Site:
@@ -210,9 +212,22 @@ def test_the_least_recently_used_rules_are_forgotten() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "seconds"), [("2.5", 2.5), ("99999", LONGEST_DELAY), ("-1", 0), ("soon", 0), ("inf", 0)]
+    ("value", "seconds"),
+    [
+        ("2.5", 2.5),
+        ("00000000000012", 12.0),
+        ("599.", 599.0),
+        ("-1", 0),
+        ("soon", 0),
+        ("inf", 0),
+        ("1e2", 0),
+        ("1_0", 0),
+        ("+5", 0),
+        ("٣", 0),
+        ("5 s", 0),
+    ],
 )
-def test_the_crawl_delay_is_kept_within_reason(value: str, seconds: float) -> None:
+def test_a_crawl_delay_is_a_plain_number_of_seconds(value: str, seconds: float) -> None:
     site = Site(text(f"User-agent: *\nCrawl-delay: {value}"))
 
     async def go() -> float:
@@ -224,11 +239,63 @@ def test_the_crawl_delay_is_kept_within_reason(value: str, seconds: float) -> No
     assert asyncio.run(go()) == seconds
 
 
+@pytest.mark.parametrize("value", ["601", "86400", "9" * 1000])
+def test_a_site_that_asks_for_a_longer_crawl_delay_than_we_wait_is_left_alone(value: str) -> None:
+    (answer,) = ask(Site(text(f"User-agent: *\nCrawl-delay: {value}")), "https://a.org/")
+    assert (answer.allowed, answer.outcome, answer.retry_after) == (False, Outcome.ROBOTS, None)
+    assert "seconds between two requests" in answer.detail
+    assert Rules(f"User-agent: *\nCrawl-delay: {LONGEST_DELAY}").why_closed == ""
+
+
+def test_the_longest_of_several_crawl_delays_counts() -> None:
+    assert Rules("User-agent: *\nCrawl-delay: 7\nCrawl-delay: 3").delay == 7.0
+
+
 def test_rules_do_not_multiply_with_names() -> None:
-    names = "".join(f"User-agent: a{i}\nUser-agent a{i}\n" for i in range(9_000))
+    names = "".join(f"User-agent: a{i}\nUser-agent a{i}\n" for i in range(4_000))
     rules = "Disallow: /x\n" * 9_000
-    assert len(rules_for_us("User-agent: *\n" + names + rules)) < LARGEST
+    assert Rules("User-agent: *\n" + names + rules).weight < LARGEST
     assert not allowed("User-agent: *\n" + names + rules, "https://a.org/x")
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("Allow: /\n" * (MOST_LINES + 1), "lines"),
+        ("".join(f"Disallow: /*x{n}\n" for n in range(MOST_WILDCARDS + 1)), "wildcards"),
+        (
+            "Disallow: /" + "*a" * (MOST_WILDCARDS // 2) + "\nDisallow: /" + "*b" * (MOST_WILDCARDS // 2 + 1),
+            "wildcards",
+        ),
+        ("Disallow: /%41%42%43%44\n" * (MOST_ODD // 13 + 1), "escapes"),
+    ],
+)
+def test_a_file_that_costs_too_much_closes_its_site(body: str, why: str) -> None:
+    (answer,) = ask(Site(text("User-agent: *\n" + body)), "https://a.org/y")
+    assert (answer.allowed, answer.retry_after) == (False, None)
+    assert why in answer.detail
+
+
+def test_a_rule_longer_than_any_url_disallows_what_its_beginning_does() -> None:
+    beginning = "/" + "a" * (LONGEST - 1)
+    rules = Rules(f"User-agent: *\nDisallow: {beginning}aaa\nAllow: /b*{beginning}aaa$")
+    assert not rules.allow(f"https://a.org{beginning}")
+    assert rules.allow("https://a.org/" + "a" * 500)
+
+
+PIECES = st.lists(
+    st.sampled_from(["/", "a", "b", "*", "%61", "%2F", "?", "x=1", "é", "暴", "%e9", "//", "."]), max_size=6
+)
+RULE = st.builds(lambda kind, pieces, end: f"{kind}: /{''.join(pieces)}{end}", st.sampled_from(["Allow", "Disallow"]),
+                 PIECES, st.sampled_from(["", "a$"]))  # fmt: skip
+
+
+@given(st.lists(RULE, min_size=1, max_size=4), PIECES)
+def test_rules_match_as_those_of_another_parser_do(rules: list[str], path: list[str]) -> None:
+    url = canonical("https://a.org/" + "".join(path))
+    assert url
+    body = "\n".join(["User-agent: *", *rules])
+    assert Rules(body).allow(url) == Protego.parse(body).can_fetch(url, "honeyguide")
 
 
 LINES = st.sampled_from(
@@ -242,6 +309,6 @@ LINES = st.sampled_from(
     st.text("a%/?", max_size=9),
 )
 def test_any_text_can_be_read(body: str, path: str) -> None:
-    rules = Protego.parse(rules_for_us(body.encode("utf-8", "replace").decode()))
-    rules.can_fetch(f"https://a.org/{path}", "honeyguide")
-    rules.crawl_delay("honeyguide")
+    rules = Rules(body.encode("utf-8", "replace").decode())
+    rules.allow(f"https://a.org/{path}")
+    assert rules.delay >= 0

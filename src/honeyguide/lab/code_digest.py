@@ -43,6 +43,7 @@ CRAWLING = (
     "web/politeness.py",
     "web/virtual_time.py",
     "web/robots.py",
+    "web/robots_rules.py",
     "web/offline",
     "web/synthetic",
     "lab/crawl.py",
@@ -56,7 +57,7 @@ CRAWLING = (
 )
 """… and what a run of the lab does."""
 
-PARSERS = ("turbohtml", "protego")
+PARSERS = ("turbohtml",)
 """Packages whose version makes a difference to what is read."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -16,7 +17,8 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
 from honeyguide.web.response import READABLE
-from honeyguide.web.robots import LARGEST, RobotsBook, SharedTasks
+from honeyguide.web.robots import RobotsBook, SharedTasks
+from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
 from honeyguide.web.status import FAILURES, classify_error, classify_response, printable
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
@@ -41,7 +43,8 @@ class LiveWeb:
         self._open_socket = open_socket
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
-        self._robots = RobotsBook(self._robots_txt, self.now, share=SharedTasks())
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
+        self._robots = RobotsBook(self._robots_txt, self.now, share=SharedTasks(), read=self._read_rules)
 
     async def fetch(self, link: Link) -> Fetched:
         """One attempt at one URL; a redirect is an outcome, not followed."""
@@ -66,6 +69,7 @@ class LiveWeb:
     async def close(self) -> None:
         self._closed = True
         await self._robots.close()
+        self._reader.shutdown(wait=False, cancel_futures=True)
         session, self._session = self._session, None
         if session is not None:
             await session.close()
@@ -138,6 +142,9 @@ class LiveWeb:
         if fetched.status:
             await asyncio.sleep(self._settings.delay)  # robots.txt was a request to the host too
         return fetched
+
+    async def _read_rules(self, body: bytes) -> Rules:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, read_rules, body)
 
     async def _rules(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         outcome, detail, location, again = _classified(url, response, at)

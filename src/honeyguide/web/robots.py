@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 
 from msgspec import Struct
-from protego import Protego
 
 from honeyguide.model import Fetched, Outcome
+from honeyguide.web.robots_rules import Rules, read_rules
 
-TOKEN = "honeyguide"  # noqa: S105
-"""The name under which robots.txt speaks to us."""
-LARGEST = 512 * 1024
-"""Bytes of a robots.txt that are read; the rest does not count."""
-LONGEST_DELAY = 60.0
-"""Seconds: a longer Crawl-delay counts as this much, or one file could hold a host for hours."""
 _KEPT_FOR = 24 * 3600.0
 MOST_REDIRECTS = 5
 _LONGEST_WAIT = 600.0
-
-# The fields that matter to us, with the misspellings that are common.
-_LINE = re.compile(
-    r"\s*(?:(user[ -]?agent)|(disall?ow|dissall?ow|diasllow|disallaw)|(allow)|(crawl[ -]delay))(?:\s*:|\s)([^#]*)",
-    re.IGNORECASE,
-)
-_PRODUCT = re.compile(r"\*|[a-z_-]*", re.IGNORECASE)
+_READ_AT_ONCE = 16 * 1024
+"""Bytes of a robots.txt that take no longer to read than it takes to have them read elsewhere."""
 
 
 class RobotsAnswer(Struct, frozen=True):
@@ -49,7 +37,7 @@ _DISALLOWED = RobotsAnswer(False, detail="robots.txt disallows it")
 
 class _Site(Struct):
     expires: float
-    rules: Protego | None = None
+    rules: Rules | None = None
     """None when everything is allowed."""
     refusal: RobotsAnswer | None = None
     """When there are no rules to go by: the host is gone, or the file cannot be read for now."""
@@ -69,12 +57,15 @@ class RobotsBook:
         now: Callable[[], float],
         *,
         share: SharedTasks | None = None,
+        read: Callable[[bytes], Awaitable[Rules]] | None = None,
         capacity: int = 4_000_000,
     ) -> None:
-        """`share` lets those who ask at the same time wait for the same answer; without it each one fetches."""
+        """`share` lets those who ask at the same time wait for the same answer; without it each one fetches. `read`
+        reads a file elsewhere; without it, that is done at once."""
         self._fetch = fetch
         self._now = now
         self._share = share
+        self._read_elsewhere = read
         self._capacity = capacity
         """Characters of rules that are kept in all."""
         self._sites: OrderedDict[str, _Site] = OrderedDict()
@@ -95,7 +86,7 @@ class RobotsBook:
                 return site.refusal
             wait = max(site.expires - self._now(), 0.1)
             return RobotsAnswer(False, site.refusal.outcome, wait, site.refusal.detail)
-        return _ALLOWED if site.rules is None or site.rules.can_fetch(url, TOKEN) else _DISALLOWED
+        return _ALLOWED if site.rules is None or site.rules.allow(url) else _DISALLOWED
 
     def delay(self, host: str) -> float:
         """The Crawl-delay that a host asks for, in seconds; 0 when it is not known to ask for any."""
@@ -113,17 +104,26 @@ class RobotsBook:
         while (fetched := await self._fetch(url)).outcome is Outcome.REDIRECT and redirects < MOST_REDIRECTS:
             url = fetched.location
             redirects += 1
-        site, delay = self._judged(fetched, redirects, self._sites.get(origin))
+        rules = await self._rules(fetched.body) if fetched.outcome is Outcome.PAGE else None
+        site, delay = self._judged(fetched, rules, redirects, self._sites.get(origin))
         self._keep(origin, site, delay)
         return site
 
-    def _judged(self, fetched: Fetched, redirects: int, before: _Site | None) -> tuple[_Site, float]:
+    async def _rules(self, body: bytes) -> Rules:
+        if self._read_elsewhere and len(body) > _READ_AT_ONCE:
+            return await self._read_elsewhere(body)
+        return read_rules(body)
+
+    def _judged(
+        self, fetched: Fetched, rules: Rules | None, redirects: int, before: _Site | None
+    ) -> tuple[_Site, float]:
         """RFC 9309 2.3.1: 2xx is read, 4xx and endless redirects mean free, the rest means not for now."""
         now = self._now()
         lost = fetched.status == 0 and fetched.outcome is not Outcome.REDIRECT
-        if fetched.outcome is Outcome.PAGE:
-            rules, delay, weight = read_rules(fetched.body)
-            return _Site(now + _KEPT_FOR, rules, weight=200 + weight), delay
+        if rules is not None and rules.why_closed:
+            return _Site(now + _KEPT_FOR, None, RobotsAnswer(False, detail=rules.why_closed)), 0.0
+        if rules is not None:
+            return _Site(now + _KEPT_FOR, rules, weight=200 + rules.weight), rules.delay
         if lost and fetched.retry_after is None and not redirects and fetched.outcome is not Outcome.BROKEN:
             return _Site(now + _LONGEST_WAIT, None, RobotsAnswer(False, fetched.outcome, None, fetched.detail)), 0.0
         if (lost and fetched.outcome is not Outcome.ADDRESS) or is_for_now(fetched.status):
@@ -176,44 +176,3 @@ def is_for_now(status: int) -> bool:
     429 counts: a site that asks us to slow down has not said that it has no rules.
     """
     return status == 429 or status >= 500
-
-
-def read_rules(body: bytes) -> tuple[Protego | None, float, int]:
-    """The rules of a robots.txt (None: all is allowed), its Crawl-delay, and how many characters speak to us."""
-    text = rules_for_us(body[:LARGEST].decode("utf-8-sig", "replace"))
-    rules = Protego.parse(text) if text else None
-    return rules, min(rules.crawl_delay(TOKEN) or 0.0, LONGEST_DELAY) if rules else 0.0, len(text)
-
-
-def rules_for_us(text: str) -> str:
-    """The groups that speak to us, or else those for everybody, as one group for everybody.
-
-    A parser of the whole file would keep every rule once for every name above it, which a hostile file makes many.
-    """
-    ours: list[str] = []
-    everybody: list[str] = []
-    names: set[str] = set()
-    in_header = spoken_to = False
-    for line in text.splitlines():
-        match = _LINE.match(line)
-        if match is None:
-            continue
-        agent, disallow, allow, _, value = match.groups()
-        value = value.strip()
-        if agent:
-            if not in_header:
-                names = set()
-            in_header = True
-            product = _PRODUCT.match(value)
-            names.add(product[0].lower() if product else "")
-            spoken_to = spoken_to or TOKEN in names
-            continue
-        in_header = False
-        if value:
-            rule = f"{'Disallow' if disallow else 'Allow' if allow else 'Crawl-delay'}: {value}"
-            if TOKEN in names:
-                ours.append(rule)
-            elif "*" in names:
-                everybody.append(rule)
-    rules = ours if spoken_to else everybody
-    return "\n".join(["User-agent: *", *rules]) if rules else ""

@@ -13,7 +13,8 @@ import msgspec
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
-from honeyguide.web.robots import LARGEST, MOST_REDIRECTS, RobotsBook, SharedTasks
+from honeyguide.web.robots import MOST_REDIRECTS, RobotsBook, SharedTasks
+from honeyguide.web.robots_rules import LARGEST
 from honeyguide.web.status import classify_response
 from honeyguide.web.virtual_time import VirtualClock, at_once
 
