@@ -36,6 +36,7 @@ from honeyguide.topics.files import require
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.opening import checked
+from honeyguide.web.scope import Scope
 from honeyguide.workers import analyzers
 
 _log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ def _web(web: Web | PageSource | type | str, settings: Settings) -> Web:
         opened = build(opened, None, {"settings": settings})
     if not hasattr(opened, "fetch"):
         source: PageSource = checked(opened, ("answer", "latency"))
-        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots)
+        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=Scope(settings))
     made: Web = checked(opened, methods_of(Web))
     return made
 
@@ -268,7 +269,10 @@ class Crawl:
             while self._answers:
                 link, fetched, analyzed = self._answers.popleft()
                 self._tasks.pop(link.id, None)
-                core.settle(link, fetched, analyzed, self._web.now())
+                if fetched.postponed:
+                    core.postpone(link, fetched, self._web.now())
+                else:
+                    core.settle(link, fetched, analyzed, self._web.now())
             if core.must_store(self._web.now()):
                 for found in self._commit(core):
                     yield found

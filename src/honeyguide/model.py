@@ -178,6 +178,8 @@ class Fetched(Struct, frozen=True):
     at: float = 0.0
     """When the request was sent, in seconds since 1970 (virtual off-line)."""
     seconds: float = 0.0
+    postponed: bool = False
+    """It was not asked for yet: its host must rest for `retry_after` seconds first. That is no try."""
 
 
 class OutLink(Struct, frozen=True, gc=False, array_like=True):

@@ -451,7 +451,7 @@ def test_a_bad_connect_to_is_refused_at_once() -> None:
 
 
 def test_robots_txt_is_kept_to_and_read_once() -> None:
-    rules = answer(body=b"User-agent: *\nDisallow: /no\nCrawl-delay: 3\n", Content_Type="text/plain")
+    rules = answer(body=b"User-agent: *\nDisallow: /no\n", Content_Type="text/plain")
     found, server = fetch_all({"/robots.txt": rules, "*": answer()}, "/yes", "/no/1", "/yes/2")
     assert [page.outcome for page in found] == [Outcome.PAGE, Outcome.ROBOTS, Outcome.PAGE]
     assert found[1].retry_after is None

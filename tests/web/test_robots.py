@@ -23,7 +23,7 @@ class Site:
         self.asked: list[str] = []
         self.time = 1000.0
 
-    async def fetch(self, url: str) -> Fetched:
+    async def fetch(self, url: str, away: bool) -> Fetched:
         self.asked.append(url)
         await asyncio.sleep(0)
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]

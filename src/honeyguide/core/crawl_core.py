@@ -19,7 +19,7 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
-from honeyguide.model import Coverage, Fetched, Link, Outcome
+from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
 from honeyguide.protocols import LinkModel, Strategy, TopicDecision, WaitingLinks
 from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
@@ -176,6 +176,14 @@ class CrawlCore:
             self._refresh()
         self._enough.look(record, found)
         return record
+
+    def postpone(self, link: Link, fetched: Fetched, now: float) -> None:
+        """The link was not asked for, because its host must rest first: it goes back to where it was."""
+        self._gate.rest(link.host, fetched.retry_after or 0.0, now)
+        self.strategy.tell(Visit(link, fetched.outcome, again=True))
+        self.limits.settled(link.host, requested=True, page=False, found=False)
+        self.in_flight.discard(link.id)
+        self._mind_limit(link.host, now)
 
     def _refresh(self) -> None:
         """Tell the strategy which scores moved."""

@@ -41,6 +41,7 @@ CRAWLING = (
     "storage/memory.py",
     "web/scope.py",
     "web/politeness.py",
+    "web/turns.py",
     "web/virtual_time.py",
     "web/robots.py",
     "web/robots_rules.py",

@@ -13,6 +13,7 @@ from honeyguide.lab.pages import PageCache, Seen
 from honeyguide.model import Fetched, Link, Outcome, Page
 from honeyguide.records import Record
 from honeyguide.web.offline.simulated import START, SimulatedWeb
+from honeyguide.web.scope import Scope
 from honeyguide.web.virtual_time import SteppedClock
 
 
@@ -21,7 +22,8 @@ class CachedWeb(SimulatedWeb):
 
     def __init__(self, cache: PageCache, settings: Settings) -> None:
         self.clock: SteppedClock
-        super().__init__(cache.web, delay=settings.delay, robots=settings.robots, clock=SteppedClock(START))
+        clock, scope = SteppedClock(START), Scope(settings)
+        super().__init__(cache.web, delay=settings.delay, robots=settings.robots, scope=scope, clock=clock)
         self.seen: dict[str, Seen] = {}
         """What was fetched and not analyzed yet."""
         self._cache = cache
@@ -64,6 +66,9 @@ class Simulation:
     def _came(self, link: Link, fetched: Fetched) -> None:
         now = self.web.clock.now
         self.core.answered(link, now)
+        if fetched.postponed:
+            self.core.postpone(link, fetched, now)
+            return
         seen = self.web.seen.pop(link.url, None)
         analyzed = None
         if fetched.outcome is Outcome.PAGE and seen and seen.page:

@@ -15,11 +15,14 @@ from honeyguide import __version__
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.urls import host_of
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
 from honeyguide.web.response import READABLE
 from honeyguide.web.robots import RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
+from honeyguide.web.scope import Scope
 from honeyguide.web.status import FAILURES, classify_error, classify_response, printable
+from honeyguide.web.turns import Turns, postponed
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
@@ -44,7 +47,15 @@ class LiveWeb:
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
-        self._robots = RobotsBook(self._robots_txt, self.now, share=SharedTasks(), read=self._read_rules)
+        self._turns = Turns(settings.delay, self.delay)
+        scope = Scope(settings)
+        self._robots = RobotsBook(
+            self._robots_txt,
+            self.now,
+            why_not=lambda url: scope.why_not_host(url, host_of(url)),
+            share=SharedTasks(),
+            read=self._read_rules,
+        )
 
     async def fetch(self, link: Link) -> Fetched:
         """One attempt at one URL; a redirect is an outcome, not followed."""
@@ -55,7 +66,7 @@ class LiveWeb:
             decision = await self._robots.ask(url)
             if not decision.allowed:
                 return decision.refusal(url, self.now())
-        return await self._request(url, self._page)
+        return await self._ask(url, self._page)
 
     def now(self) -> float:
         return time.time()
@@ -90,6 +101,30 @@ class LiveWeb:
         )
         self._session._retry_connection = False  # a second request, at once, to a server that hangs up on the first
         return self._session
+
+    async def _ask(
+        self,
+        url: str,
+        take: _Take,
+        headers: Mapping[str, str] | None = None,
+        decoded: bool = False,
+        *,
+        away: bool = False,
+    ) -> Fetched:
+        """When it is the host's turn."""
+        host = host_of(url)
+        wait, may_ask = self._turns.begin(host, self.now(), away=away)
+        if not may_ask:
+            return postponed(url, host, wait, self.now())
+        rest = 0.0
+        try:
+            if wait:
+                await self.sleep(wait)
+            came = await self._request(url, take, headers, decoded)
+            rest = came.retry_after or 0.0
+        finally:
+            self._turns.end(host, self.now(), rest)
+        return came
 
     async def _request(
         self, url: str, take: _Take, headers: Mapping[str, str] | None = None, decoded: bool = False
@@ -137,11 +172,8 @@ class LiveWeb:
             max(0.0, time.time() - at),
         )
 
-    async def _robots_txt(self, url: str) -> Fetched:
-        fetched = await self._request(url, self._rules, {"Accept": "*/*", "Accept-Encoding": "gzip"}, True)
-        if fetched.status:
-            await asyncio.sleep(self._settings.delay)  # robots.txt was a request to the host too
-        return fetched
+    async def _robots_txt(self, url: str, away: bool) -> Fetched:
+        return await self._ask(url, self._rules, {"Accept": "*/*", "Accept-Encoding": "gzip"}, True, away=away)
 
     async def _read_rules(self, body: bytes) -> Rules:
         return await asyncio.get_running_loop().run_in_executor(self._reader, read_rules, body)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from msgspec import Struct
 
 from honeyguide.model import Fetched, Outcome
+from honeyguide.urls import host_of
 from honeyguide.web.robots_rules import Rules, read_rules
 
 _KEPT_FOR = 24 * 3600.0
@@ -53,17 +54,20 @@ class RobotsBook:
 
     def __init__(
         self,
-        fetch: Callable[[str], Awaitable[Fetched]],
+        fetch: Callable[[str, bool], Awaitable[Fetched]],
         now: Callable[[], float],
         *,
+        why_not: Callable[[str], str] = lambda url: "",
         share: SharedTasks | None = None,
         read: Callable[[bytes], Awaitable[Rules]] | None = None,
         capacity: int = 4_000_000,
     ) -> None:
-        """`share` lets those who ask at the same time wait for the same answer; without it each one fetches. `read`
-        reads a file elsewhere; without it, that is done at once."""
+        """`fetch` is told whether the URL is of another host than that whose robots.txt it shall be. `why_not` says
+        what keeps us from following a redirect. `share` lets those who ask at the same time wait for the same answer;
+        without it each one fetches. `read` reads a file elsewhere; without it, that is done at once."""
         self._fetch = fetch
         self._now = now
+        self._why_not = why_not
         self._share = share
         self._read_elsewhere = read
         self._capacity = capacity
@@ -101,9 +105,16 @@ class RobotsBook:
     async def _read(self, origin: str) -> _Site:
         url = f"{origin}/robots.txt"
         redirects = 0
-        while (fetched := await self._fetch(url)).outcome is Outcome.REDIRECT and redirects < MOST_REDIRECTS:
+        away = False
+        while (fetched := await self._fetch(url, away)).outcome is Outcome.REDIRECT and redirects < MOST_REDIRECTS:
             url = fetched.location
+            away = host_of(url) != host_of(f"{origin}/")
             redirects += 1
+            if problem := self._why_not(url):
+                refusal = RobotsAnswer(False, detail=f"robots.txt leads to {url}: {problem}")
+                site = _Site(self._now() + _KEPT_FOR, None, refusal)
+                self._keep(origin, site, 0.0)
+                return site
         rules = await self._rules(fetched.body) if fetched.outcome is Outcome.PAGE else None
         site, delay = self._judged(fetched, rules, redirects, self._sites.get(origin))
         self._keep(origin, site, delay)

@@ -30,14 +30,20 @@ class Scope:
 
     def why_not(self, url: str, host: str) -> str:
         """What keeps the URL out, in one sentence; empty when nothing does."""
-        if self._allowed and not _within(self._allowed, url, host):
-            return f"{host} is not among the allowed hosts."
-        if self._denied and _within(self._denied, url, host):
-            return f"{host} is among the denied hosts."
+        if problem := self.why_not_host(url, host):
+            return problem
         if self._include and not self._include.match(url):
             return "The URL matches no include pattern."
         if self._exclude and self._exclude.match(url):
             return "The URL matches an exclude pattern."
+        return ""
+
+    def why_not_host(self, url: str, host: str) -> str:
+        """The same, but for patterns: they are about pages, and other things are asked for too."""
+        if self._allowed and not _within(self._allowed, url, host):
+            return f"{host} is not among the allowed hosts."
+        if self._denied and _within(self._denied, url, host):
+            return f"{host} is among the denied hosts."
         return ""
 
 
@@ -49,7 +55,10 @@ async def follow(web: Web, url: str, settings: Settings) -> list[Fetched]:
         if problem := scope.why_not(url, host_of(url)):
             answers.append(Fetched(url, Outcome.SCOPE, detail=problem))
             return answers
-        answers.append(await web.fetch(Link(len(answers), url, 0, hops=len(answers))))
+        link = Link(len(answers), url, 0, hops=len(answers))
+        while (came := await web.fetch(link)).postponed and (came.retry_after or 0.0) <= settings.timeout:
+            await web.sleep(came.retry_after or 0.0)
+        answers.append(came)
         if answers[-1].outcome is not Outcome.REDIRECT:
             return answers
         url = answers[-1].location

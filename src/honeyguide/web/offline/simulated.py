@@ -15,7 +15,9 @@ from honeyguide.urls import host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
 from honeyguide.web.robots import MOST_REDIRECTS, RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST
+from honeyguide.web.scope import Scope
 from honeyguide.web.status import classify_response
+from honeyguide.web.turns import Turns, postponed
 from honeyguide.web.virtual_time import VirtualClock, at_once
 
 START = 1_735_689_600.0
@@ -38,6 +40,7 @@ class SimulatedWeb:
         *,
         delay: float = 1.0,
         robots: bool = True,
+        scope: Scope | None = None,
         start: float = START,
         clock: VirtualClock | None = None,
     ) -> None:
@@ -47,17 +50,30 @@ class SimulatedWeb:
         self._latency = cache(web.latency)
         self._delay = delay
         self._keeps_to_robots = robots
-        self._robots = RobotsBook(self._robots_txt, self.now, share=None if clock else SharedTasks())
+        self._turns = Turns(delay, self.delay)
+        self._robots = RobotsBook(
+            self._robots_txt,
+            self.now,
+            why_not=lambda url: scope.why_not_host(url, host_of(url)) if scope else "",
+            share=None if clock else SharedTasks(),
+        )
 
     async def fetch(self, link: Link) -> Fetched:
         if self._keeps_to_robots and link.url.startswith(("http://", "https://")):
             decision = await self._robots.ask(link.url)
             if not decision.allowed:
                 return decision.refusal(link.url, self.now())
+        host = host_of(link.url)
+        wait, may_ask = self._turns.begin(host, self.now())
+        if not may_ask:
+            return postponed(link.url, host, wait, self.now())
+        if wait:
+            await self.clock.wait(wait)
         at = self.now()
         came, seconds = self.look(link.url)
-        seconds += self._latency(host_of(link.url))
+        seconds += self._latency(host)
         await self.clock.wait(seconds)
+        self._turns.end(host, self.now(), came.retry_after or 0.0)
         return msgspec.structs.replace(came, at=at, seconds=seconds)
 
     def look(self, url: str) -> tuple[Fetched, float]:
@@ -65,10 +81,16 @@ class SimulatedWeb:
         answer = self.web.answer(url)
         return fetched(url, answer, now=self.now()), transfer(answer)
 
-    async def _robots_txt(self, url: str) -> Fetched:
+    async def _robots_txt(self, url: str, away: bool) -> Fetched:
+        host = host_of(url)
+        wait, may_ask = self._turns.begin(host, self.now(), away=away)
+        if not may_ask:
+            return postponed(url, host, wait, self.now())
+        if wait:
+            await self.clock.wait(wait)
         answer = self.web.answer(url)
-        await self.clock.wait(self._latency(host_of(url)) + transfer(answer))
-        await self.clock.wait(self._delay)  # robots.txt was a request to the host too
+        await self.clock.wait(self._latency(host) + transfer(answer))
+        self._turns.end(host, self.now())
         return robots_txt(url, answer)
 
     def now(self) -> float:
@@ -104,7 +126,7 @@ class Permission:
         at_once(self._robots.ask(url))
         return self._robots.delay(host_of(url))
 
-    async def _fetch(self, url: str) -> Fetched:
+    async def _fetch(self, url: str, _away: bool) -> Fetched:
         return robots_txt(url, self.web.answer(url))
 
 
