@@ -24,7 +24,7 @@ from honeyguide.event_loop import finish
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import load_plugins
-from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, Store, Strategy, Web
+from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, ShowsTime, Store, Strategy, Web
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
@@ -104,6 +104,7 @@ class Crawl:
         said = seeds.values() if isinstance(seeds, Mapping) else ()
         self._described = {url: text for url, text in zip(self._seeds, said, strict=False) if text}
         self._web: Web = _web(web if web is not None else given.web, given)
+        self._wall = cast("ShowsTime", self._web).wall if hasattr(self._web, "wall") else self._web.now
         self._judge = relevance
         self._vectors = encoders.open_vectors(given.encoder)
         self._relevance = relevance_model(
@@ -233,7 +234,7 @@ class Crawl:
             topic=self.topic,
             settings=self.settings,
             version=__version__,
-            now=self._web.now(),
+            now=self._wall(),
             searchable=searchable if self.settings.extract else None,
             published_links=link_models.published_with(self._strategy),
         )
@@ -243,16 +244,16 @@ class Crawl:
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
         if self.degraded_reason:
-            self._store.event(self.started, EventKind.LINKS, self.degraded_reason)
+            self._store.event(self._wall(), EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
-            waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links)
-            self._store.event(self.started, EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
+            waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links, wall=self._wall())
+            self._store.event(self._wall(), EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
-            self._store.event(self.started, EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
+            self._store.event(self._wall(), EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._commit(core)
 
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:
@@ -320,18 +321,18 @@ class Crawl:
         for mark in self._take_marks(core):
             says = "taken back" if mark.on_topic is None else "on topic" if mark.on_topic else "off topic"
             _log.info("mark: %s: %s", self._store.link(mark.link).url, says)
-            self._store.event(self._web.now(), EventKind.MARK, says, mark.link)
+            self._store.event(self._wall(), EventKind.MARK, says, mark.link)
         batch = core.take(self._web.now())
         for record in batch.records:
             self._store.add(record)
         for move in batch.moves:
-            self._store.event(self._web.now(), EventKind.RELEVANCE, move)
+            self._store.event(self._wall(), EventKind.RELEVANCE, move)
         if batch.strategy_move:
-            self._store.event(self._web.now(), EventKind.STRATEGY, batch.strategy_move)
+            self._store.event(self._wall(), EventKind.STRATEGY, batch.strategy_move)
         for move in batch.recall_moves:
-            self._store.event(self._web.now(), EventKind.RECALL, move)
+            self._store.event(self._wall(), EventKind.RECALL, move)
         if stopped:
-            self._store.event(self._web.now(), EventKind.STOP, self.why_stopped)
+            self._store.event(self._wall(), EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
         return [self._found(record) for record in self._store.commit(batch.state) if record.page]
 

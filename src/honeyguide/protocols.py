@@ -103,7 +103,10 @@ class KeepsPages(Protocol):
 
 
 class Web(Protocol):
-    """Where pages come from: live, replayed or synthetic. Failures are values; time is the web's own."""
+    """Where pages come from: live, replayed or synthetic. Failures are values; time is the web's own.
+
+    One whose time is not what a clock shows has `wall` (`ShowsTime`): it is what is stored.
+    """
 
     async def fetch(self, link: Link) -> Fetched: ...
 
@@ -116,6 +119,12 @@ class Web(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+class ShowsTime(Protocol):
+    def wall(self) -> float:
+        """What the clock shows, in seconds since 1970; it may be set, and `Fetched.at` goes by it."""
+        ...
 
 
 class Store(Protocol):

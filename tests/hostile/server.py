@@ -124,7 +124,11 @@ async def hangs_up(exchange: Exchange) -> None:
 
 
 async def asks_for_a_day(exchange: Exchange) -> None:
-    await exchange.write(reply(status="503 Later", Retry_After="86400"))
+    """But for its front page."""
+    if exchange.request.path == "/":
+        await exchange.write(reply("<p>flood</p>" + links(*(f"/{number}" for number in range(30)))))
+    else:
+        await exchange.write(reply(status="503 Later", Retry_After="86400"))
 
 
 async def too_much(exchange: Exchange) -> None:
@@ -151,6 +155,8 @@ CASES: dict[str, Play] = {
     "wildcards": robots("User-agent: *\n" + "".join(f"Disallow: /*x{n}y\n" for n in range(30_000))),
     "allowed": robots("User-agent: *\n" + "Allow:/\n" * 60_000),
     "subdomains": robots(""),
+    "crawl-delay": robots("User-agent: *\nCrawl-delay: 2\n"),
+    "crawl-delay-day": robots("User-agent: *\nCrawl-delay: 86400\n"),
     "continue": pages(endless_continue),
     "hints": pages(endless_hints),
     "robots-continue": endless_continue,

@@ -30,6 +30,10 @@ from honeyguide.web.scope import Scope
 COMMIT_VISITS = 32
 COMMIT_SECONDS = 0.25
 LONGEST_REST = 3600.0
+"""Seconds that a crawl waits for when it has nothing else to do, and that tries of a link are apart at most, unless
+the server asks for more."""
+MOST_DELAYS = 5_000
+"""Hosts whose Crawl-delay is kept for the next run."""
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
 MOVES = ("stage", "generations", "restarts", "reopened")
@@ -61,7 +65,7 @@ class CrawlCore:
         decision: TopicDecision | None,
         delay: Callable[[str], float],
     ) -> None:
-        """`delay` says how long a host must rest between two requests."""
+        """`delay` says how long a host must rest between two requests, as far as this run knows."""
         self.settings = settings
         self.strategy = strategy
         self.links = links
@@ -76,9 +80,11 @@ class CrawlCore:
         self._scope = Scope(settings)
         self._answers = Answers(settings, links, self._scope, link_model, decision)
         names = links.link_table.host_names
-        self._gate = HostGate(
-            lambda host: delay(names[host]), settings.connections_per_host, settings.concurrency, names
-        )
+        self._gate = HostGate(self._delay, settings.connections_per_host, settings.concurrency, names)
+        self._delay_now = delay
+        self._delays: dict[int, float] = {}
+        """Hosts that ask for more than the usual delay; those of an earlier run until they tell again."""
+        self._delays_moved = False
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
@@ -101,10 +107,13 @@ class CrawlCore:
         rng: Random,
         now: float,
         page_links: Callable[[], Iterator[PageLinks]],
+        *,
+        wall: float | None = None,
     ) -> int:
         """Go on from what an earlier run stored; how many links wait.
 
-        `page_links`: what the links of all pages looked like, for a link model that is rebuilt from them.
+        `page_links`: what the links of all pages looked like, for a link model that is rebuilt from them. `wall`: the
+        time by the clock that the store goes by, where that is another one.
         """
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
@@ -114,8 +123,11 @@ class CrawlCore:
         self.on_topic = len(stored.on_topic)
         for host in self.limits.host_pages:
             self._mind_limit(host, now)
+        self._delays = dict(stored.state.get("delays", ()))
+        for host in range(len(book.host_names)):  # nobody knows what was on its way when the earlier run was killed
+            self._gate.rest(host, self._delay(host), now)
         for host, until in stored.rests:
-            self._gate.rest(host, until - now, now)
+            self._gate.rest(host, until - (now if wall is None else wall), now)
         known = len(book)
         self._add_seeds(seeds)
         ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
@@ -154,6 +166,7 @@ class CrawlCore:
         """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
         if fetched.status:
             self._gate.heard(link.host)
+            self._note_delay(link.host)
         score = self._answers.links.score_of(link.id)
         if analyzed is not None:
             record, visit = self._answers.page(link, fetched, analyzed)
@@ -179,6 +192,7 @@ class CrawlCore:
 
     def postpone(self, link: Link, fetched: Fetched, now: float) -> None:
         """The link was not asked for, because its host must rest first: it goes back to where it was."""
+        self._note_delay(link.host)
         self._gate.rest(link.host, fetched.retry_after or 0.0, now)
         self.strategy.tell(Visit(link, fetched.outcome, again=True))
         self.limits.settled(link.host, requested=True, page=False, found=False)
@@ -196,13 +210,14 @@ class CrawlCore:
 
     def is_over(self, now: float) -> bool:
         """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""
-        resting = self._rest_ends is not None and not self.limits.why_stopped
+        left = self.strategy.waiting
+        soon = self._rest_ends is not None and self._rest_ends - now <= LONGEST_REST
         if not self.limits.is_over(now):
-            if self.in_flight or self.pending or resting:
+            if self.in_flight or self.pending or (left and soon and not self.limits.why_stopped):
                 return False
-            left = self.strategy.waiting
+            when = "" if self._rest_ends is None else " within the hour"
             self.limits.why_stopped = self.limits.why_stopped or (
-                f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+                f"none of the {left:,} links left may be fetched{when}" if left else "no link waits any more"
             )
         return True
 
@@ -224,6 +239,9 @@ class CrawlCore:
         self._stored_at = now
         of_strategy = self.strategy.state()
         state = {**self._answers.state(), **self._enough.state(), "strategy": of_strategy}
+        if self._delays_moved:
+            state["delays"] = list(self._delays.items())
+            self._delays_moved = False
         decision = self._answers.decision
         moves = decision.moves() if decision else ()
         recall_moves, self._enough.moves = self._enough.moves, []
@@ -288,17 +306,30 @@ class CrawlCore:
     def _try_again(self, link: Link, fetched: Fetched, now: float) -> tuple[bool, float | None]:
         """Whether a link that failed for now is tried again in this run, and when that would be worth it.
 
-        Its host rests until then.
+        Its host rests until then, also when this link is given up; between two tries of one link longer and longer.
         """
         if fetched.retry_after is None:
             return False, None
         tries = self._attempts.pop(link.id, 0) + 1
-        seconds = min(LONGEST_REST, fetched.retry_after * BACK_OFF ** (tries - 1))
+        seconds = fetched.retry_after
         again = tries <= self.settings.retries
         if again:
             self._attempts[link.id] = tries
-            self._gate.rest(link.host, seconds, now)
-        return again, now + seconds
+            seconds = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
+        self._gate.rest(link.host, seconds, now)
+        return again, fetched.at + fetched.seconds + seconds
+
+    def _delay(self, host: int) -> float:
+        return max(self._delay_now(self.links.link_table.host_names[host]), self._delays.get(host, 0.0))
+
+    def _note_delay(self, host: int) -> None:
+        """Keep what a host asks for, now that its robots.txt was read."""
+        delay = self._delay_now(self.links.link_table.host_names[host])
+        if delay <= self.settings.delay:
+            self._delays_moved = self._delays.pop(host, None) is not None or self._delays_moved
+        elif self._delays.get(host) != delay and len(self._delays) < MOST_DELAYS:
+            self._delays[host] = delay
+            self._delays_moved = True
 
     def _mind_limit(self, host: int, now: float) -> None:
         if not self.settings.per_host:

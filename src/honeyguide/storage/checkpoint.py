@@ -18,7 +18,7 @@ GROUP BY links.id HAVING min(visits.again_at IS NOT NULL)
 """
 _RESTS = """
 SELECT links.host, max(again_at) FROM visits JOIN links ON links.id = visits.link
-WHERE again_at IS NOT NULL AND NOT final GROUP BY links.host ORDER BY links.host
+WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
 _CITATIONS = "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY rowid"
 _RELEVANCE = "SELECT link, relevance FROM pages ORDER BY visit"

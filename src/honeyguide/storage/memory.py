@@ -102,7 +102,7 @@ class MemoryStore:
             totals.add(visit, settles=False)
             if visit.relevance:
                 relevance[visit.link.id] = visit.relevance.score
-            if visit.again_at is not None and not visit.final:
+            if visit.again_at is not None:
                 rests[visit.link.host] = max(visit.again_at, rests.get(visit.link.host, 0.0))
         return Checkpoint(
             state={key: msgspec.json.decode(value) for key, value in self._state.items()},

@@ -112,7 +112,7 @@ class StoreContract(Contract):
             # a seed that failed for now, and a link that is tried again
             "waiting": (found.waiting.tolist(), [1, 5]),
             "attempts": (found.attempts, {4: 2, 5: 1}),
-            "rests": (found.rests, [(3, 80.0)]),
+            "rests": (found.rests, [(1, 99.0), (3, 80.0)]),
             "seeds": (found.seeds.tolist(), [0, 1]),
             "pages": (found.pages.tolist(), [0, 2, 3]),
             "page_relevance": (found.page_relevance.tolist(), [0.25, 0.0, 0.75, 0.25, 0.0, 0.0]),

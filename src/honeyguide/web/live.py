@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
+from msgspec.structs import replace
 from yarl import URL
 
 from honeyguide import __version__
@@ -44,6 +45,7 @@ class LiveWeb:
         }
         self._resolver = resolver
         self._open_socket = open_socket
+        self._began = time.time() - time.monotonic()
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
@@ -61,14 +63,19 @@ class LiveWeb:
         """One attempt at one URL; a redirect is an outcome, not followed."""
         url = link.url
         if not url.startswith(("https://", "http://")) or url.find("/", 8) < 0:
-            return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.now())
+            return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.wall())
         if self._settings.robots:
             decision = await self._robots.ask(url)
             if not decision.allowed:
-                return decision.refusal(url, self.now())
+                return decision.refusal(url, self.wall())
         return await self._ask(url, self._page)
 
     def now(self) -> float:
+        """Goes on evenly, whatever is done to the clock of the machine."""
+        return self._began + time.monotonic()
+
+    def wall(self) -> float:
+        """What the clock of the machine shows: for what is stored."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
@@ -115,7 +122,7 @@ class LiveWeb:
         host = host_of(url)
         wait, may_ask = self._turns.begin(host, self.now(), away=away)
         if not may_ask:
-            return postponed(url, host, wait, self.now())
+            return postponed(url, host, wait, self.wall())
         rest = 0.0
         try:
             if wait:
@@ -130,19 +137,19 @@ class LiveWeb:
         self, url: str, take: _Take, headers: Mapping[str, str] | None = None, decoded: bool = False
     ) -> Fetched:
         session = self._session or self._open()
-        at = time.time()
+        at, began = self.wall(), self.now()
         try:
             response = await session.get(
                 URL(url, encoded=True), allow_redirects=False, headers=headers, auto_decompress=decoded
             )
             try:
-                return await take(url, at, response)
+                came = await take(url, at, response)
             finally:
                 response.release()
         except FAILURES as error:
             outcome, detail, again = classify_error(error)
-            took = max(0.0, time.time() - at)
-            return Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at, seconds=took)
+            came = Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at)
+        return replace(came, seconds=self.now() - began)
 
     async def _page(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         body = b""
@@ -169,7 +176,6 @@ class LiveWeb:
             detail,
             retry_after,
             at,
-            max(0.0, time.time() - at),
         )
 
     async def _robots_txt(self, url: str, away: bool) -> Fetched:

@@ -17,7 +17,7 @@ from honeyguide.web.response import REDIRECTS, is_success
 
 RETRY = 5.0
 """Seconds before a first new try, when the server names none; the caller lengthens it from try to try."""
-LONGEST_RETRY = 3600.0
+LONGEST_RETRY = 7 * 24 * 3600.0
 
 _TRY_AGAIN = frozenset((408, 425, 429))
 _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
@@ -48,7 +48,7 @@ def retry_after(value: str, now: float) -> float:
     """The seconds of a Retry-After header, which holds seconds or a date."""
     value = value.strip()
     if value.isascii() and value.isdigit():
-        seconds = float(value[:10])
+        seconds = float(value[:300])
     else:
         try:
             seconds = parsedate_to_datetime(value).timestamp() - now

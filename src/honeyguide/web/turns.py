@@ -11,8 +11,8 @@ _MOST_TURNS = 10_000
 
 
 class Turns:
-    """Pages find that their turn has come, unless their host was just asked for robots.txt: then they wait or are put off.
-    Whoever comes from another site's robots.txt gets a turn that nobody else wants, or none.
+    """Pages find that their turn has come, unless their host was just asked for robots.txt: then they wait or are put
+    off. Whoever comes from another site's robots.txt gets a turn that nobody else wants, or none.
     """
 
     def __init__(self, delay: float, delay_of: Callable[[str], float]) -> None:
