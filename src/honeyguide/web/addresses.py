@@ -43,11 +43,22 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 _SIX_TO_FOUR = IPv6Network("2002::/16")
 
 
+# The bad ports of the Fetch standard (WHATWG): mail, shells, names, files, chat …
+_BAD_PORTS = (
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+    111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+    540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+    6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+)  # fmt: skip
+# … and [ours] databases, caches and remote desktops.
+_OTHER_SERVICES = frozenset((*_BAD_PORTS, 1433, 1521, 3306, 3389, 5432, 5900, 6379, 11211, 27017))
+
+
 class ForbiddenAddress(OSError):
     """An address that the settings do not let us connect to."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(errno.EACCES, f"{address} is not a public address")
+    def __init__(self, why: str) -> None:
+        super().__init__(errno.EACCES, why)
 
 
 @lru_cache(maxsize=4096)
@@ -130,16 +141,29 @@ class GuardedConnector(TCPConnector):
             await self._own_resolver.close()
 
     def _guarded(self, info: AddrInfoType) -> socket.socket:
-        address, port = str(info[4][0]), info[4][1]
-        permitted = (address, port) == self._only if self._only else self._allow_private or is_public(address)
-        if not permitted:
-            raise ForbiddenAddress(address)
+        if why := self._why_not(str(info[4][0]), info[4][1]):
+            raise ForbiddenAddress(why)
         return self._open(info)
 
+    def _why_not(self, address: str, port: int) -> str:
+        """What keeps us from connecting; empty when nothing does."""
+        if self._only:
+            return "" if (address, port) == self._only else f"{address} is not where every connection goes"
+        if port in _OTHER_SERVICES:
+            return f"port {port} is not one of web pages"
+        return "" if self._allow_private or is_public(address) else f"{address} is not a public address"
+
     async def _resolve_host(self, host: str, port: int, traces: Sequence[Trace] | None = None) -> list[ResolveResult]:
+        """Those that may be connected to; of several that may not, aiohttp would tell that none can be reached."""
         if self._only:
             return [_result(host, *self._only)]
-        return await super()._resolve_host(host, port, traces)
+        if port in _OTHER_SERVICES:
+            raise ForbiddenAddress(f"port {port} is not one of web pages")
+        found = await super()._resolve_host(host, port, traces)
+        problems = [self._why_not(each["host"], each["port"]) for each in found]
+        if all(problems):
+            raise ForbiddenAddress(problems[0] if problems else f"{host} has no address")
+        return [each for each, problem in zip(found, problems, strict=True) if not problem]
 
 
 def only_address(connect_to: str) -> tuple[str, int] | None:
