@@ -15,7 +15,12 @@ Failures of the web (404, timeout, robots, too large) are no exceptions: they ar
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+
+_IN_WEB_ADDRESS = re.compile(r"(https?://)[^/\s]*@", re.IGNORECASE)
+_IN_ADDRESS = re.compile(r"(?<![\w.+-])((?!https?:)[a-z][\w.+-]*:/*)\S*@", re.IGNORECASE)
+_IN_SETTING = re.compile(r"""((?:password|passwd|pwd)\s*=\s*)('[^']*'|"[^"]*"|[^&;\s]*)""", re.IGNORECASE)
 
 
 class HoneyguideError(Exception):
@@ -57,6 +62,13 @@ class BadFolder(BadInput):
 
 class CannotRun(HoneyguideError):
     exit_code = 3
+
+
+def without_passwords(text: str) -> str:
+    """The same as a message may hold it: what stands for a person in an address, or for a password in a list of
+    settings, is left out."""
+    text = _IN_WEB_ADDRESS.sub(r"\1***@", text)
+    return _IN_SETTING.sub(r"\1***", _IN_ADDRESS.sub(r"\1***@", text))
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:

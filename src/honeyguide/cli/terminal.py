@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from honeyguide.errors import without_passwords
 from honeyguide.reporting.text import plain
 
 if TYPE_CHECKING:
@@ -51,11 +52,11 @@ def styled(text: str, style: str = "", longest: int = 0) -> Text:
 
 def say(text: str, style: str = "") -> None:
     """A line of stderr."""
-    stderr().print(styled(text, style), soft_wrap=True)
+    stderr().print(styled(without_passwords(text), style), soft_wrap=True)
 
 
 def complain(sentence: str) -> None:
-    print(f"honeyguide: {plain(sentence)}", file=sys.stderr)  # noqa: T201
+    print(f"honeyguide: {plain(without_passwords(sentence))}", file=sys.stderr)  # noqa: T201
 
 
 def print_json(value: object) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from honeyguide.errors import BadSeeds, nearest
+from honeyguide.errors import BadSeeds, nearest, without_passwords
 from honeyguide.urls import canonical
 
 Cell = tuple[str, object, object]
@@ -46,8 +46,7 @@ def text_of(cell: object) -> str:
 
 def shown(text: str) -> str:
     """A text as a message may hold it: short, on one line, with no password of a URL in it."""
-    text = re.sub(r"^(\w+:/*)\S*@", r"\1***@", text[:10_000])
-    text = re.sub(r"(?i)(password=)[^&\s]*", r"\1***", text)
+    text = without_passwords(text[:10_000])
     text = "".join(character if character.isprintable() else "�" for character in text[: LONGEST_SHOWN + 1])
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
