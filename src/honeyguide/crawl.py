@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
@@ -247,7 +248,13 @@ class Crawl:
             self._store.event(self._wall(), EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
-            waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links, wall=self._wall())
+            waiting = core.restore(
+                dataclasses.replace(stored, rests=[(host, until - self._ahead()) for host, until in stored.rests]),
+                self._seeds,
+                rng,
+                self.started,
+                self._store.page_links,
+            )
             self._store.event(self._wall(), EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:
@@ -309,6 +316,10 @@ class Crawl:
         await self._web.sleep(seconds)
         self._something.set()
 
+    def _ahead(self) -> float:
+        """How far what is stored is ahead of the time that the core lives in."""
+        return self._wall() - self._web.now()
+
     def _take_marks(self, core: CrawlCore) -> list[Mark]:
         """What people said of pages since this was last done: used at once."""
         if not hasattr(self._store, "new_marks"):
@@ -324,7 +335,8 @@ class Crawl:
             self._store.event(self._wall(), EventKind.MARK, says, mark.link)
         batch = core.take(self._web.now())
         for record in batch.records:
-            self._store.add(record)
+            again_at = None if record.again_at is None else record.again_at + self._ahead()
+            self._store.add(record if again_at is None else replace(record, again_at=again_at))
         for move in batch.moves:
             self._store.event(self._wall(), EventKind.RELEVANCE, move)
         if batch.strategy_move:

@@ -310,7 +310,7 @@ def test_pages_that_cannot_be_had_are_no_corpus() -> None:
         with pytest.raises(BadInput, match=r"holds no document with any words: http://a\.example/no: 404"):
             read_documents(["http://a.example/no"], settings=settings)
     with pytest.raises(BadInput, match="not a public address"):
-        read_documents(["http://127.0.0.1:9/"], settings=Settings(delay=0.0))
+        read_documents(["http://127.0.0.1:81/"], settings=Settings(delay=0.0))
 
 
 def test_the_pages_of_a_warc_file_are_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

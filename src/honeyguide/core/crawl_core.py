@@ -107,13 +107,10 @@ class CrawlCore:
         rng: Random,
         now: float,
         page_links: Callable[[], Iterator[PageLinks]],
-        *,
-        wall: float | None = None,
     ) -> int:
         """Go on from what an earlier run stored; how many links wait.
 
-        `page_links`: what the links of all pages looked like, for a link model that is rebuilt from them. `wall`: the
-        time by the clock that the store goes by, where that is another one.
+        `page_links`: what the links of all pages looked like, for a link model that is rebuilt from them.
         """
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
@@ -127,7 +124,7 @@ class CrawlCore:
         for host in range(len(book.host_names)):  # nobody knows what was on its way when the earlier run was killed
             self._gate.rest(host, self._delay(host), now)
         for host, until in stored.rests:
-            self._gate.rest(host, until - (now if wall is None else wall), now)
+            self._gate.rest(host, until - now, now)
         known = len(book)
         self._add_seeds(seeds)
         ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
@@ -317,7 +314,7 @@ class CrawlCore:
             self._attempts[link.id] = tries
             seconds = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
         self._gate.rest(link.host, seconds, now)
-        return again, fetched.at + fetched.seconds + seconds
+        return again, now + seconds
 
     def _delay(self, host: int) -> float:
         return max(self._delay_now(self.links.link_table.host_names[host]), self._delays.get(host, 0.0))
