@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.parsing.article.pages import PARAGRAPHS, STORY
 
-from honeyguide.parsing.article.body import main_text, tree_of
+from honeyguide.parsing.article.body import by_density, by_trafilatura, main_text, tree_of
 from honeyguide.parsing.article.scan import scan
 
 
@@ -20,9 +20,20 @@ def test_navigation_is_no_main_text() -> None:
     assert found == "\n".join(PARAGRAPHS)
 
 
-def test_a_paragraph_that_stands_twice_is_kept_once() -> None:
-    found = text_of(f"<html><body><article>{STORY}{STORY}{STORY}</article></body></html>")
-    assert found == "\n".join(PARAGRAPHS)
+def test_a_line_that_comes_again_belongs_to_the_text() -> None:
+    refrain = "And the water came down, and the water came down, all the way to the sea below the town."
+    verses = "".join(f"<p>{text}</p><p>{refrain}</p>" for text in PARAGRAPHS)
+    assert text_of(f"<html><body><article>{verses}</article></body></html>").count(refrain) == 3
+
+
+def test_density_is_asked_only_where_trafilatura_finds_nothing() -> None:
+    told = "".join(f"<p>Paragraph {n}: {PARAGRAPHS[n % 3]}</p>" for n in range(6))
+    more = "".join(f"<p>Reader {n}: {PARAGRAPHS[n % 3]}</p>" for n in range(20))
+    html = f'<html><body><article>{told}<div class="comments">{more}</div></article></body></html>'
+    tree = tree_of(html, scan(html))
+    assert by_trafilatura(tree)
+    assert len(by_density(html)) > 2 * len(by_trafilatura(tree))
+    assert text_of(html) == by_trafilatura(tree)
 
 
 def test_what_follows_related_posts_near_the_end_is_left_out() -> None:

@@ -6,6 +6,7 @@ import pytest
 from tests.parsing.article.pages import STORY, elements
 
 from honeyguide.parsing.article.dates import moment
+from honeyguide.parsing.article.guessed_dates import MOST, bounded
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,24 @@ def test_the_address_tells_the_date_when_nothing_else_does() -> None:
 def test_the_year_of_a_copyright_line_is_no_date() -> None:
     footer = "<div class='footer'>&copy; 2025 example.com All rights reserved</div>"
     assert elements(f"<html><body><h1>The river rose</h1>{STORY}{footer}</body></html>").published == ""
+
+
+MANY = "".join(f'<span class="date">{n % 28 + 1} Brumaire {2000 + n % 30} {n}</span>' for n in range(900))
+
+
+def test_dateparser_gets_so_many_texts_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    parser = bounded()._parser()
+
+    def record(text: str) -> dict[str, None]:
+        asked.append(text)
+        return {"date_obj": None}
+
+    monkeypatch.setattr(parser, "get_date_data", record)
+    assert elements(f"<html><body>{STORY}{MANY}</body></html>").published == ""
+    assert len(asked) == MOST
+
+
+def test_what_a_page_is_dated_does_not_depend_on_the_pages_before_it() -> None:
+    page = f"<html><body>{STORY}{MANY}<p>2/24/2026</p></body></html>"
+    assert elements(page).published == elements(page).published == ""

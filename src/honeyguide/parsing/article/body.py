@@ -1,7 +1,7 @@
 """What does it say? The main text by trafilatura (Barbaresi 2021), and what mends it where it fails.
 
-Mended [ours]: a text much shorter than what turbohtml's density finds is found again, with recall preferred; a
-paragraph that stands twice is kept once; what follows a heading such as "Related posts" near the end is left out.
+Mended [ours]: where it finds nothing it is asked again with recall preferred, and then turbohtml's density; what
+follows a heading such as "Related posts" near the end is left out.
 Bounded: a page that is too large, too deep or of too many elements does not reach trafilatura, whose time is not
 linear in them.
 """
@@ -19,12 +19,6 @@ from honeyguide.parsing.html import bounded
 
 DEEPEST, MOST_ELEMENTS = 250, 40_000
 """Of a page that trafilatura gets."""
-SHORT = 0.7
-"""Share of the text by density below which trafilatura has missed a part …"""
-APART = 3.0
-"""… unless there is so much more of it that it is no article [ours]."""
-TWICE = 40
-"""Characters of a line that is no coincidence when it comes again."""
 ENDING = 0.7
 """Share of the text after which a heading can end it."""
 LONGEST = 500_000
@@ -58,14 +52,8 @@ def tree_of(html: str, found: Scan) -> Any:
 
 def main_text(html: str, tree: Any) -> str:
     """The main text, a paragraph a line."""
-    dense = by_density(html)
-    text = by_trafilatura(tree) if tree is not None else ""
-    if len(text) < SHORT * len(dense):
-        if tree is not None and not text:
-            text = by_trafilatura(tree, recall=True)
-        if len(text) < SHORT * len(dense) and (not text or len(dense) < APART * len(text) or len(text) < 1000):
-            text = dense
-    return _ended(_once(text[:LONGEST]))
+    text = (by_trafilatura(tree) or by_trafilatura(tree, recall=True)) if tree is not None else ""
+    return _ended((text or by_density(html))[:LONGEST])
 
 
 def by_trafilatura(tree: Any, *, recall: bool = False) -> str:
@@ -83,18 +71,6 @@ def by_density(html: str) -> str:
     """Where the text of the page is densest, by turbohtml: 2 ms a page, linear, and less exact."""
     text = turbohtml.parse(bounded(html[:LONGEST_HTML])).article().text
     return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
-
-
-def _once(text: str) -> str:
-    seen: set[str] = set()
-    kept = []
-    for line in text.split("\n"):
-        if len(line) >= TWICE:
-            if line in seen:
-                continue
-            seen.add(line)
-        kept.append(line)
-    return "\n".join(kept)
 
 
 def _ended(text: str) -> str:

@@ -6,15 +6,14 @@ time is not.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from honeyguide.parsing.article.body import LIBRARY_ERRORS
 from honeyguide.parsing.article.chinese import Named
+from honeyguide.parsing.article.guessed_dates import by_htmldate
 from honeyguide.parsing.article.metadata import Declared
 from honeyguide.parsing.article.scan import Scan
 
@@ -146,18 +145,3 @@ def _candidates(declared: Declared, found: Scan, chinese: Named, title_line: int
 def _texts(marks: Iterable[Any]) -> Iterator[str]:
     for mark in marks:
         yield from (mark.value, mark.text)
-
-
-def by_htmldate(tree: object, url: str) -> str:
-    """What htmldate finds in a tree: never in text, which it would fetch if it were an address."""
-    if tree is None:
-        return ""
-    from htmldate import find_date  # noqa: PLC0415
-    from lxml.etree import LxmlError  # noqa: PLC0415
-
-    logging.getLogger("htmldate").setLevel(logging.CRITICAL)
-    try:
-        day: str = find_date(tree, original_date=True, url=url) or ""
-    except (*LIBRARY_ERRORS, LxmlError):
-        return ""
-    return "" if day.endswith("-01-01") else day  # what it makes of a bare year, as in a copyright line
