@@ -141,7 +141,7 @@ def scores(article: Article, found: Extracted, seconds: float) -> dict[str, floa
             measured["clock"] = float(found.date[:16] == truth["publish_date"][:16])
     if truth.get("author") or article.written:  # of a written page it is known that it names nobody
         measured["author"] = float(same_names(found.author, truth["author"]))
-    if truth.get("source"):
+    if article.written and truth["source"]:
         measured["source"] = float(same_line(found.source, truth["source"]))
     if not article.written:
         measured["source named"] = float(bool(found.source))

@@ -46,7 +46,7 @@ def test_the_name_of_the_site_is_no_part_of_the_title(title: str, bare: str) -> 
 
 def test_the_heading_that_says_what_is_declared_is_the_title() -> None:
     headings = [(1, "Valley Courier", 0), (2, "Storm closes bridge for good", 3), (1, "Storm closes bridge", 5)]
-    assert choose_title(["Storm closes bridge | Valley Courier"], headings, "Valley Courier", "x.example") == (
+    assert choose_title(["Storm closes bridge | Valley Courier"], headings, [], "Valley Courier", "x.example") == (
         "Storm closes bridge",
         5,
     )

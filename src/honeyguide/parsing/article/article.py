@@ -6,12 +6,15 @@ fetched, nothing that a page says makes this raise, and time and memory are boun
 
 from __future__ import annotations
 
+import re
+
 from honeyguide.model import Article, Page
 from honeyguide.parsing.article.authors import author
 from honeyguide.parsing.article.body import main_text, tree_of
 from honeyguide.parsing.article.changes import changes, updated
-from honeyguide.parsing.article.chinese import named
+from honeyguide.parsing.article.chinese import Named, named, signed
 from honeyguide.parsing.article.dates import published
+from honeyguide.parsing.article.english import labelled
 from honeyguide.parsing.article.keywords import content_keywords
 from honeyguide.parsing.article.metadata import declared
 from honeyguide.parsing.article.scan import scan
@@ -19,6 +22,13 @@ from honeyguide.parsing.article.titles import choose_title
 from honeyguide.parsing.language import language_of
 from honeyguide.parsing.tokens import tokens
 from honeyguide.urls import host_of
+
+HOME = re.compile(r"https?://[^/]+(?:/(?:index\.\w{2,5})?)?$")
+
+
+def is_home(url: str) -> bool:
+    """Whether it is the front page of a site."""
+    return HOME.match(url) is not None
 
 
 def article_of(
@@ -28,15 +38,20 @@ def article_of(
     host = host_of(page.url)
     found = scan(html)
     said = declared(found)
-    title, line = choose_title(
-        said.titles or ((page.title,) if page.title else ()), found.headings, said.source, host
-    )
-    chinese = named(found.lines, line)
-    source = chinese.source or said.source or next((mark.text for mark in found.marked if mark.kind == "source"), "")
+    declared_titles = said.titles or ((page.title,) if page.title else ())
+    title, line = choose_title(declared_titles, found.headings, found.lines, said.source, host)
+    site = " ".join((said.source, *(each.replace(title, "") for each in declared_titles if title)))
+    near = named(found.seamed, line)
+    if near == Named():
+        near = labelled(found.seamed, line)
+    source = near.source or said.source or next((mark.text for mark in found.marked if mark.kind == "source"), "")
     tree = tree_of(html, found)
-    changed = changes(said, found, chinese.updated, line, host)
-    when = published(said, found, chinese, line, page.url, host, tree, changed)
     content = main_text(html, tree)
+    changed = changes(said, found, near.updated, line, host)
+    when = published(said, found, near, line, page.url, host, tree, content, changed)
+    author_name = author(said, found, near, signed(found.seamed, content), site, line)
+    if is_home(page.url):  # what stands on it belongs to the stories that it links to
+        author_name = when = ""
     language = language_of(content, page.language) or page.language
     return Article(
         url=page.url,
@@ -44,7 +59,7 @@ def article_of(
         published=when,
         updated=updated(changed, when),
         source=source or host.removeprefix("www."),
-        author=author(said, found, chinese.author, source, line),
+        author=author_name,
         content=content,
         hyperlinks=tuple(dict.fromkeys(link.url for link in page.links)),
         language=language,

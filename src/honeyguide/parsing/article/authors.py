@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from honeyguide.parsing.article.chinese import HAN, Named, editors, is_outlet, person
 from honeyguide.parsing.article.metadata import Declared
 from honeyguide.parsing.article.scan import Scan
 
@@ -45,28 +46,35 @@ BELOW = 10
 """Lines under the title in which a byline stands."""
 BYLINE = re.compile(
     r"(?:(?:written|posted|words|story|article|reviewed)\s)?(?:[Bb]y|BY)[:\s]\s?"
-    r"((?:[^\W\d_][\w.'’\-]*\s){0,3}[^\W\d_][\w.'’\-]*)(?=$|[,|•·–—(]|\s[-\d])",
+    r"((?:(?!on\s)[^\W\d_][\w.'’\-]*\s){0,3}(?!on\s)[^\W\d_][\w.'’\-]*)(?=$|[,|•·–—(]|\s[-\d]|\son\s)",
     re.IGNORECASE,
 )
 
 
-def author(declared: Declared, found: Scan, chinese: str, source: str, title_line: int) -> str:
-    """Names with a comma between them. One that is only the name of the site is the last choice."""
-    if chinese:
-        return chinese
-    last = ""
-    for names in _candidates(declared, found, title_line):
-        written = ", ".join(dict.fromkeys(names))
-        if written and written.lower() != source.lower():
+NICK, NICK_ABOVE = 24, 6
+"""Characters of the name of a member, and lines above the title in which it stands."""
+SENTENCE = re.compile(r"\b(?:is|are|was|were|has|had|the|it|its|we|you|this|that|there)\b", re.IGNORECASE)
+
+
+def author(declared: Declared, found: Scan, near: Named, late: str, site: str, title_line: int) -> str:
+    """Names with a comma between them; `near` is told by labels near the title, `late` at the ends of the text.
+
+    One that is only the name of a paper or stands in `site`, the names of the site, is the last choice.
+    """
+    last, not_authors = "", editors(found.seamed) - set(near.author.split(", "))
+    for names in _candidates(declared, found, near, late, title_line):
+        written = ", ".join(name for name in dict.fromkeys(names) if name not in not_authors)
+        if written and written.lower() not in site.lower() and not is_outlet(written):
             return written
         last = last or written
     return last
 
 
-def _candidates(declared: Declared, found: Scan, title_line: int) -> Iterator[list[str]]:
+def _candidates(declared: Declared, found: Scan, near: Named, late: str, title_line: int) -> Iterator[list[str]]:
     yield _clean(declared.authors)
+    yield _clean([near.author])
     marked = [mark for mark in found.marked if mark.kind == "author"]
-    yield _clean(mark.text for mark in marked if mark.sure)[:1]
+    yield _clean(mark.value or mark.text for mark in marked if mark.sure)[:1]
     yield _clean(declared.meta_authors[:1])
     for mark in marked:
         if not mark.sure:
@@ -74,7 +82,21 @@ def _candidates(declared: Declared, found: Scan, title_line: int) -> Iterator[li
     if title_line >= 0:
         for line in found.lines[max(0, title_line - 2) : title_line + BELOW]:
             byline = BYLINE.match(line) if len(line) <= LONGEST_LINE else None
-            yield _clean([byline[1]] if byline and byline[1][0].isupper() else [])
+            yield _clean([byline[1]] if byline and _is_byline(byline) else [])
+        for mark in found.marked:
+            if (
+                mark.kind == "nick"
+                and title_line - NICK_ABOVE <= mark.after <= title_line + BELOW
+                and len(mark.text) <= NICK
+            ):
+                yield _clean([mark.text])
+    yield _clean([late])
+
+
+def _is_byline(byline: re.Match[str]) -> bool:
+    """Whether a line that begins with "By" goes on as a byline does, not as a sentence."""
+    rest = byline.string[byline.end() :]
+    return byline[1][0].isupper() and not SENTENCE.search(rest)
 
 
 def _clean(texts: Iterable[str]) -> list[str]:
@@ -82,6 +104,8 @@ def _clean(texts: Iterable[str]) -> list[str]:
     for text in texts:
         for part in BETWEEN.split(DATED.sub("", BEFORE.sub("", text.strip()[:500]))):
             name = AFTER.sub("", BEFORE.sub("", part.strip())).strip(" ,.:|-–—")
+            if HAN.search(name):
+                name = person(name)
             if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not NO_NAME.search(name):
                 names.append(name)
     return names[:MOST]

@@ -15,12 +15,17 @@ from typing import Any
 from honeyguide.parsing.article.chinese import Named
 from honeyguide.parsing.article.guessed_dates import by_htmldate
 from honeyguide.parsing.article.metadata import Declared
-from honeyguide.parsing.article.scan import Scan
+from honeyguide.parsing.article.scan import Scan, unseamed
+from honeyguide.timestamps import is_day
 
 EARLIEST, LATEST = 1991, 2100
 """Years that a page on the web can be from."""
-NEAR = 12
-"""Lines below the title in which an unmarked `<time>` is taken for its own."""
+ABOVE, NEAR = 3, 12
+"""Lines above and below the title in which an unmarked `<time>` or a clock is taken for its own."""
+FIRST = 40
+"""Lines of a page without a title in which a clock is looked for."""
+DATELINE = 3
+"""Lines of a text in which its own date can stand."""
 MONTHS = {name: number for number, name in enumerate(
     ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1)}  # fmt: skip
 _MONTH = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
@@ -32,15 +37,18 @@ _CLOCK = (
 FORMS = tuple(
     re.compile(form + _CLOCK, re.IGNORECASE)
     for form in (
-        r"(?<!\d)(?P<year>(?:19|20)\d{2})\s?[-/.年]\s?(?P<month>\d{1,2})\s?[-/.月]\s?(?P<day>\d{1,2})(?!\d)\s?[日号號]?",
+        r"(?<!\d)(?P<year>(?:19|20)\d{2})\s?[-/.年\s]\s?(?P<month>\d{1,2})\s?[-/.月]\s?(?P<day>\d{1,2})(?!\d)\s?[日号號]?(?:\s?[（(]?(?:星期|周|週)[一二三四五六日天][）)]?)?",
         rf"(?<![a-z]){_MONTH}\s{{1,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,2}}(?P<year>(?:19|20)\d{{2}})(?!\d)",
         rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[\s\-]{{1,2}}{_MONTH},?[\s\-]{{1,2}}(?P<year>(?:19|20)\d{{2}})(?!\d)",
         r"^\s*(?P<year>(?:19|20)\d{2})(?P<month>\d{2})(?P<day>\d{2})(?!\d)",
+        r"(?<![\d/-])(?P<one>\d{1,2})[-/](?P<other>\d{1,2})[-/](?P<year>(?:19|20)\d{2})(?![\d/-])",
         r"民[国國]\s?(?P<minguo>\d{2,3})\s?年\s?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?日",
     )
 )
 IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
 LONGEST = 200
+LABELLED = re.compile(r"(?:发布|發布|發佈|发表|發表)(?:于|於|时间|時間|日期)[\s:：]{0,3}(?:19|20)\d{2}")
+"""A line that says so wherever it stands, if it is the only one on the page."""
 
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
@@ -65,6 +73,10 @@ def moment(text: str, host: str = "") -> str:
 def _written(match: re.Match[str], text: str, host: str) -> str:
     part = match.groupdict()
     year = int(part["year"]) if part.get("year") else int(part["minguo"]) + 1911
+    if part.get("one"):
+        part["day"], part["month"] = sorted((part["one"], part["other"]), key=int, reverse=True)
+        if int(part["month"]) <= int(part["day"]) <= 12 and part["one"] != part["other"]:
+            return ""  # 03/04/2026 can be read in two ways
     month = int(part["month"]) if part.get("month") else MONTHS[part["name"].lower()]
     hour = part["hour"]
     try:
@@ -108,38 +120,56 @@ def _checked(when: datetime) -> str:
 def published(
     declared: Declared,
     found: Scan,
-    chinese: Named,
+    near: Named,
     title_line: int,
     url: str,
     host: str,
     tree: object,
+    content: str,
     changes: Sequence[str] = (),
 ) -> str:
-    """The moment of publication, or failing all else of a change.
+    """The moment of publication, or failing all else of a change; a bare day with the clock that the page shows.
 
-    `chinese` is what the Chinese rules found, `tree` the page as lxml has it.
+    `near` is what stands near the title, `tree` the page as lxml has it.
     """
-    for text in _candidates(declared, found, chinese, title_line):
-        if when := moment(text, host):
-            return when
-    if dated := IN_URL.search(url):
-        return "-".join(dated.groups())
-    day = by_htmldate(tree, url)
-    return next((when for when in changes if when[:10] == day), day) or next(iter(changes), "")
+    told = [when for text in _candidates(declared, found, near, title_line) if (when := moment(text, host))]
+    first = next(iter(told), "")
+    if not first and (dated := IN_URL.search(url)):
+        first = "-".join(dated.groups())
+    if not first:
+        day = by_htmldate(tree, url)
+        first = "" if _only_in_the_text(day, content) else day
+    first = first or next(iter(changes), "")
+    if not is_day(first):
+        return first
+    lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
+    shown = (moment(unseamed(line), host) for line in lines if len(line) <= LONGEST)
+    return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
 
 
-def _candidates(declared: Declared, found: Scan, chinese: Named, title_line: int) -> Iterator[str]:
+def _only_in_the_text(day: str, content: str) -> bool:
+    """Whether a day that was guessed is one that the text speaks of, further down than a dateline."""
+    lines = [line for line in content.split("\n") if len(line) > 3]
+    return bool(day) and day in {moment(line)[:10] for line in lines[DATELINE:]} - {
+        moment(line)[:10] for line in lines[:DATELINE]
+    }
+
+
+def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -> Iterator[str]:
     yield from declared.published
     marked = [mark for mark in found.marked if mark.kind in ("time", "date")]
     marked.sort(key=lambda mark: mark.changed)
     yield from _texts(mark for mark in marked if mark.sure)
-    yield chinese.published
+    yield near.published
     below = (
         [mark for mark in marked if title_line <= mark.after <= title_line + NEAR] if title_line >= 0 else marked[:3]
     )
     yield from _texts(mark for mark in below if mark.kind == "time")
     yield from _texts(mark for mark in below if mark.kind == "date")
-    yield chinese.updated
+    yield from _texts(marked if len(marked) == 1 else ())
+    labelled = [line for line in found.lines if len(line) <= LONGEST and LABELLED.search(line)]
+    yield from labelled if len(labelled) == 1 else ()
+    yield near.updated
 
 
 def _texts(marks: Iterable[Any]) -> Iterator[str]:

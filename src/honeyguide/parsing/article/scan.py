@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honeyguide.parsing.html import bounded
@@ -18,24 +18,35 @@ META, SCRIPTS, LONGEST_SCRIPT = 300, 20, 500_000
 MARKED, INSIDE, LONGEST_MARKED = 60, 6, 200
 """Elements that say what they hold: how many, how many within each other, and characters of one."""
 HEADINGS = 40
+SEAM = "\ue000"
+"""Where an element within a line begins or ends: `<span>作者：林一</span><span>评论</span>` shows a gap there."""
+INLINE = frozenset(("a", "b", "cite", "em", "font", "i", "label", "small", "span", "strong", "time", "u"))
 NAMED = {"author": "author", "byline": "author", "writer": "author", "datepublished": "date", "pubdate": "date",
          "source": "source", "laiyuan": "source", "zuozhe": "author"}  # fmt: skip
 CHANGES = frozenset(("updated", "modified", "lastmod", "dateupdated", "datemodified", "lastupdated", "lastmodified"))
+MEMBER = re.compile(
+    r"/(?:members?|users?|u|people|authors?|profiles?|space)/[^/?#]+/?$|space-uid|/@[\w.-]+$", re.IGNORECASE
+)
+"""Addresses of the members of a site."""
+BEFORE, AFTER = (
+    r"(?:(?:article|post|entry|news|info|c|blog|story|meta|detail|content|page|single|p|a|la|td|ep|js)[-_]*){0,3}",
+    r"(?:[-_]*(?:name|text|info|link|line|baidu|box|block|span|wrap|vcard|meta|content|item|title|url|container|wrapper|details|desktop|top)){0,2}",
+)
 NAME = re.compile(
-    r"(?:^|[-_\s])(?:(?:article|post|entry|news|info|c|blog)[-_]*)?(?:"
-    r"(?P<author>authors?|byline|writers?|zuozhe)|"
-    r"(?P<date>date|pub-?date|published|publish-?time|pub-?time|posted-?on|datetime|time|shijian)|"
-    r"(?P<source>source|laiyuan|ly)"
-    r")(?:[-_]*(?:name|text|info|link|line))?(?=$|[-_\s])",
+    BEFORE + r"(?:(?P<author>(?:[\w-]{1,40}[-_])?(?:authors?|byline)|writers?|zuozhe)|"
+    r"(?:[\w-]{1,40}[-_])?(?P<date>date|pub-?date|published|publish-?time|pub-?time|posted-?on|datetime|time|shijian)|"
+    r"(?P<source>source|laiyuan|ly)|"
+    r"(?P<nick>(?:follow-?)?nick-?name|user-?name|bigusername|postauthor|authi|userlink-link|xw1))" + AFTER,
     re.IGNORECASE,
 )
+"""Names that classes and ids have by custom; the whole of one must say it: `WAL-WRITER-DELAY` names nobody."""
 
 
 class Marked(Struct, frozen=True):
     """Text of an element whose name, class or attribute says what it is."""
 
     kind: str
-    """`author`, `date`, `source`, or `time` for a `<time>` element."""
+    """`author`, `date`, `source`, `nick` for the name of a member, or `time` for a `<time>` element."""
     text: str
     value: str = ""
     """What it says to machines: `datetime` or `content`."""
@@ -52,7 +63,7 @@ class Scan(SaxHandler):
 
     __slots__ = (
         "capturing", "deepest", "depth", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
-        "skip", "title", "title_depth", "wanted",
+        "seamed", "skip", "title", "title_depth", "wanted",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -70,6 +81,8 @@ class Scan(SaxHandler):
         """Level, text, and lines before it."""
         self.marked: list[Marked] = []
         self.lines: list[str] = []
+        self.seamed: list[str] = []
+        """The same lines with their seams."""
         self.parts: list[str] = []
         self.capturing: list[tuple[int, int, list[str], Marked]] = []
 
@@ -88,9 +101,11 @@ class Scan(SaxHandler):
             self.title_depth = self.depth
         elif tag == "meta":
             self._meta(dict(attrs))
+        elif tag in INLINE:
+            self._seam()
         if bits & BLOCK:
             self._end_line()
-        if tag in ("h1", "h2"):
+        if tag in ("h1", "h2", "h3"):
             self._capture(Marked(tag, "", after=len(self.lines)))
         elif attrs and len(self.marked) < MARKED and (mark := _mark(tag, dict(attrs), len(self.lines))):
             self._capture(mark)
@@ -106,6 +121,8 @@ class Scan(SaxHandler):
                 self.title_depth = -1
             if TAGS.get(tag, 0) & BLOCK:
                 self._end_line()
+            elif tag in INLINE:
+                self._seam()
         self.depth -= 1
 
     def characters(self, data: str) -> None:
@@ -122,12 +139,18 @@ class Scan(SaxHandler):
             if len(pieces) < LONGEST_MARKED:
                 pieces.append(data[: 5 * LONGEST_MARKED])
 
+    def _seam(self) -> None:
+        if self.parts and self.parts[-1] != SEAM and len(self.parts) < LONGEST_LINE:
+            self.parts.append(SEAM)
+
     def _end_line(self) -> None:
         if self.parts:
-            line = " ".join("".join(self.parts).split())[:LONGEST_LINE]
+            seamed = " ".join("".join(self.parts).split())[: 2 * LONGEST_LINE]
+            line = " ".join(seamed.replace(SEAM, "").split())[:LONGEST_LINE]
             self.parts.clear()
             if line:
                 self.lines.append(line)
+                self.seamed.append(seamed)
         for _, _, pieces, _ in self.capturing:
             if pieces and len(pieces) < LONGEST_MARKED:
                 pieces.append(" ")
@@ -139,7 +162,7 @@ class Scan(SaxHandler):
     def _captured(self) -> None:
         _, before, pieces, mark = self.capturing.pop()
         text = " ".join("".join(pieces).split())
-        if mark.kind in ("h1", "h2"):
+        if mark.kind in ("h1", "h2", "h3"):
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))
         elif (text or mark.value) and len(text) <= LONGEST_MARKED:
@@ -148,6 +171,9 @@ class Scan(SaxHandler):
     def _meta(self, attrs: dict[str, str | None]) -> None:
         name = attrs.get("property") or attrs.get("name") or attrs.get("itemprop") or ""
         content = " ".join((attrs.get("content") or "")[:4000].split())
+        if name == "name" and self.capturing and self.capturing[-1][3].kind == "author":  # <meta itemprop="name">
+            depth, before, pieces, mark = self.capturing[-1]
+            self.capturing[-1] = (depth, before, pieces, structs.replace(mark, value=content[:100]))
         if name and content and len(self.meta) < META:
             self.meta.append((name.strip().lower(), content))
 
@@ -158,6 +184,11 @@ def scan(html: str) -> Scan:
     sax_parse(bounded(html[:LONGEST_HTML]), found)
     found._end_line()
     return found
+
+
+def unseamed(line: str) -> str:
+    """A line with gaps where its seams are."""
+    return " ".join(line.replace(SEAM, " ").split())
 
 
 def _mark(tag: str, attrs: dict[str, str | None], after: int) -> Marked | None:
@@ -175,8 +206,10 @@ def _mark(tag: str, attrs: dict[str, str | None], after: int) -> Marked | None:
         return Marked("time", "", value, sure, after, changed and not sure)
     if changed:
         return Marked("date", "", value, False, after, True)
-    for name in (attrs.get("class"), attrs.get("id")):
-        if name and "comment" not in name and (custom := NAME.search(name[:200])):
+    if tag == "a" and MEMBER.search((attrs.get("href") or "")[:300]):
+        return Marked("nick", "", "", False, after)
+    for name in f"{attrs.get('class') or ''} {attrs.get('id') or ''}"[:300].split():
+        if "comment" not in name and (custom := NAME.fullmatch(name)):
             return Marked(custom.lastgroup or "", "", value, False, after)
     return None
 
