@@ -24,7 +24,7 @@ def responses(source: str, settings: Settings, base: str = "") -> list[Fetched]:
     """
     is_file = source == "-" or (not source.startswith(("http://", "https://")) and os.path.exists(source))
     if is_file:
-        address = canonical(base or f"http://localhost/{Path(source).name if source != '-' else ''}")
+        address = canonical(base or f"http://localhost/{Path(source).name}")
         if address is None:
             raise BadInput(f"'{base[:200]}' is not a URL; links cannot be relative to it")
         return [Fetched(address, Outcome.PAGE, 200, body=_content(source, settings.max_bytes))]

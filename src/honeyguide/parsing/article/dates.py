@@ -24,6 +24,8 @@ ABOVE, NEAR = 3, 12
 """Lines above and below the title in which an unmarked `<time>` or a clock is taken for its own."""
 FIRST = 40
 """Lines of a page without a title in which a clock is looked for."""
+SHORT = 40
+"""Characters of a line near the title that is no sentence, so that its date is the page's."""
 DATELINE = 3
 """Lines of a text in which its own date can stand."""
 MONTHS = {name: number for number, name in enumerate(
@@ -139,11 +141,14 @@ def published(
     if not first:
         day = by_htmldate(tree, url)
         first = "" if _only_in_the_text(day, content) else day
+    lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
+    near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
+    if not first and title_line >= 0:
+        first = next(filter(None, (moment(line, host) for line in near_lines if len(line) <= SHORT)), "")
     first = first or next(iter(changes), "")
     if not is_day(first):
         return first
-    lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
-    shown = (moment(unseamed(line), host) for line in lines if len(line) <= LONGEST)
+    shown = (moment(line, host) for line in near_lines)
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
 
 
