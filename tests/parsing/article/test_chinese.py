@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.parsing.article.pages import SIMPLIFIED, elements
 
+from honeyguide.model import Article
 from honeyguide.parsing.article.chinese import Named, named
+from honeyguide.parsing.article.titles import without_site
 
 
 @pytest.mark.parametrize(
@@ -17,6 +20,12 @@ from honeyguide.parsing.article.chinese import Named, named
         ("本报记者 林一 周二", Named("", "林一, 周二")),
         ("文/林一", Named("", "林一")),
         ("责任编辑：吴三", Named()),
+        ("首页 中文/繁体", Named()),
+        ("山城新闻记者 林一 实习生 周二", Named("", "林一, 周二")),
+        ("記者林一二台北報導", Named("", "林一二")),
+        ("林一/山城时报", Named("山城时报", "林一")),
+        ("作者：林一\ue000参与评论", Named("", "林一")),
+        ("来源：\ue000山城日报\ue000大字体", Named("山城日报")),
         ("时间：待定", Named()),
     ],
 )
@@ -31,3 +40,41 @@ def test_a_paragraph_is_no_line_of_labels() -> None:
 
 def test_a_page_without_chinese_is_left_alone() -> None:
     assert named(["Storm", "2026-07-01 Valley Courier", "The river rose."], 0) == Named()
+
+
+def test_labels_far_below_the_title_are_not_read() -> None:
+    lines = ["山城遭遇特大暴雨", *["雨一直下，江水一直涨。"] * 50, "来源：山城日报 作者：林一"]
+    assert named(lines, 0) == Named()
+
+
+def page(head: str, under: str, end: str = "") -> Article:
+    body = "".join(f"<p>{text}</p>" for text in SIMPLIFIED)
+    title = "山城遭遇特大暴雨"
+    html = f"<head><title>{title}</title>{head}</head><body><h1>{title}</h1><div>{under}</div>{body}{end}</body>"
+    return elements(html, "http://news.shancheng.cn/a.html")
+
+
+def test_the_clock_that_the_page_shows_goes_with_the_bare_day_it_declares() -> None:
+    found = page('<meta name="publishdate" content="2026-07-01">', "2026年07月01日08:30 来源：山城日报")
+    assert found.published == "2026-07-01T08:30:00+08:00"
+
+
+def test_an_editor_is_no_author() -> None:
+    assert page('<meta name="author" content="责任编辑：吴三">', "").author == ""
+    assert page('<meta name="author" content="吴三">', "", "<p>编辑：吴三</p>").author == ""
+
+
+def test_an_author_under_the_text_counts_less_than_metadata() -> None:
+    assert page("", "", "<p>（记者林一、通讯员周二）</p>").author == "林一, 周二"
+    assert page('<meta name="author" content="郑四">', "", "<p>作者：林一</p>").author == "郑四"
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ["TITLE_新闻中心_江河网", "TITLE--时政--众声网", "TITLE-江河新闻网", "TITLE_绿色观察_涌泉新闻-The Spring",
+     "TITLE - 昵称 - 园子",
+     "TITLE_新闻频道_长风网(changfeng.com)", "TITLE - 观鸟 - 北岭论坛 - Powered by Discuz!",
+     "【图片】TITLE【北岭吧】_大家贴吧"],
+)  # fmt: skip
+def test_site_and_section_are_no_part_of_a_title(declared: str) -> None:
+    assert without_site(declared.replace("TITLE", "山城遭遇特大暴雨"), set()) == "山城遭遇特大暴雨"

@@ -9,8 +9,6 @@ from types import ModuleType
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[3]
 ARCHIVE = ROOT.parent / "shared/data/extraction/wcxb-articles-dev.tar"
 EVERY = 16
@@ -26,6 +24,7 @@ def bench() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ARCHIVE.exists(), reason="the articles of ../shared/data are not there")
 def test_title_date_and_text_of_real_articles_are_found() -> None:
     measure = bench()
@@ -40,3 +39,21 @@ def test_title_date_and_text_of_real_articles_are_found() -> None:
     assert mean("F1") >= 0.9
     assert mean("title") >= 0.75
     assert mean("date") >= 0.75
+
+
+@pytest.mark.parametrize("half", ["tuning", "held-out"])
+def test_the_elements_of_written_chinese_pages_are_found(half: str) -> None:
+    measure = bench()
+    chosen = [page for page in measure.written() if page.half == f"{half}, Chinese"]
+    rows = [measure.scores(page, measure.ours(page), 0.0) for page in chosen]
+    theirs = [measure.scores(page, measure.theirs(page), 0.0) for page in chosen]
+
+    def mean(field: str, measured: list[dict[str, float]]) -> float:
+        values = [row[field] for row in measured if field in row]
+        return sum(values) / len(values)
+
+    assert len(rows) >= 20
+    assert mean("title", rows) >= 0.95
+    assert mean("author", rows) >= 0.85
+    assert mean("clock", rows) >= 0.9
+    assert mean("F1", rows) >= mean("F1", theirs)

@@ -55,7 +55,7 @@ ROLE = re.compile(
     r"^(?:[\u3400-\u9fff]{0,8}(?:记者|記者|通讯员|通訊員|实习生|實習生|特派员|特派員|评论员|評論員|撰稿人|作者)|撰文|编译|文|图文)"
     r"[\s:：/／|｜丨]*"
 )
-EDITOR = re.compile(r"(?:编辑|編輯|责编|責編|主编|主編|校对|校對|审核|監製|监制|編導|编导)\s*[:：]?")
+EDITOR = re.compile(r"(?:责任|責任)?(?:编辑|編輯|责编|責編|主编|主編|校对|校對|审核|監製|监制|編導|编导)\s*[:：]?")
 REPORT = re.compile(r"[\u3400-\u9fff\d]{2,8}(?:报道|報導|報道|电|電|摄|攝)$")
 NAMES = r"[\u4e00-\u9fff·]{2,4}(?:[、\s][\u4e00-\u9fff·]{2,4}){0,3}"
 BYLINE = re.compile(rf"(?:记者|記者|通讯员|通訊員)[\s{SEAM}]{{0,2}}({NAMES})(?=$|[\s|｜/／)）,，{SEAM}])")
@@ -183,8 +183,8 @@ def _read_bare(line: str, found: dict[str, str]) -> None:
 def _byline(line: str) -> str:
     if len(line) > 40 and not WHEN.search(line):
         return ""
-    if match := REPORTED.search(line):
-        return _before_place(match[1])
+    if told := _told(line):
+        return told
     byline = BYLINE.search(line)
     if byline is None:
         return ""

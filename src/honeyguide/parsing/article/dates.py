@@ -26,6 +26,8 @@ FIRST = 40
 """Lines of a page without a title in which a clock is looked for."""
 SHORT = 40
 """Characters of a line near the title that is no sentence, so that its date is the page's."""
+OWN = 80
+"""Characters of a line anywhere that can tell the date of the page."""
 DATELINE = 3
 """Lines of a text in which its own date can stand."""
 MONTHS = {name: number for number, name in enumerate(
@@ -140,7 +142,7 @@ def published(
         first = "-".join(dated.groups())
     if not first:
         day = by_htmldate(tree, url)
-        first = "" if _only_in_the_text(day, content) else day
+        first = day if _is_shown(day, found, content) else ""
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
     if not first and title_line >= 0:
@@ -152,12 +154,16 @@ def published(
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
 
 
-def _only_in_the_text(day: str, content: str) -> bool:
-    """Whether a day that was guessed is one that the text speaks of, further down than a dateline."""
-    lines = [line for line in content.split("\n") if len(line) > 3]
-    return bool(day) and day in {moment(line)[:10] for line in lines[DATELINE:]} - {
-        moment(line)[:10] for line in lines[:DATELINE]
-    }
+def _is_shown(day: str, found: Scan, content: str) -> bool:
+    """Whether a day that was guessed stands in a short line outside the text, at its beginning, or in metadata.
+
+    Otherwise it is one that the text speaks of, or a part of an address or a script.
+    """
+    told = content.split("\n")
+    body = set(told[DATELINE:])
+    shown = (line for line in found.lines if len(line) <= OWN and line not in body)
+    texts = (*told[:DATELINE], *(said for _, said in found.meta), *shown)
+    return bool(day) and (day in {moment(text)[:10] for text in texts} or any(day in text for text in found.scripts))
 
 
 def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -> Iterator[str]:
