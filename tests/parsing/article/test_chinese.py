@@ -48,7 +48,7 @@ def test_labels_far_below_the_title_are_not_read() -> None:
 
 
 def page(head: str, under: str, end: str = "") -> Article:
-    body = "".join(f"<p>{text}</p>" for text in SIMPLIFIED)
+    body = "".join(f"<p>{text}</p>" for text in SIMPLIFIED * 4)
     title = "山城遭遇特大暴雨"
     html = f"<head><title>{title}</title>{head}</head><body><h1>{title}</h1><div>{under}</div>{body}{end}</body>"
     return elements(html, "http://news.shancheng.cn/a.html")
