@@ -12,7 +12,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
-from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked
+from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked, topic_of
 from honeyguide.storage.schema import VERSION
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
@@ -21,7 +21,17 @@ TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
 @pytest.fixture
 def crawl(tmp_path: Path) -> Path:
     assert lay_out_or_check(tmp_path, TOPIC, Settings(), "0.1") is False
+    with closing(connect(tmp_path, write=True)) as database:
+        database.execute("INSERT INTO state VALUES ('strategy', '{}')")
     return tmp_path
+
+
+def test_a_folder_without_state_is_new(tmp_path: Path) -> None:
+    assert lay_out_or_check(tmp_path, TOPIC, Settings(), "0.1") is False
+    assert not is_crawl(tmp_path)
+    other = Topic(name="storms", keywords={"storm": 1.0}, relevance="tag-vsm")
+    assert lay_out_or_check(tmp_path, other, Settings(strategy="bfs"), "0.1") is False
+    assert topic_of(tmp_path) == other
 
 
 def test_a_new_crawl_is_laid_out_once_and_recognised_again(crawl: Path) -> None:

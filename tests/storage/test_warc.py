@@ -58,24 +58,29 @@ def test_a_hostile_header_cannot_forge_another_record() -> None:
 
 
 def test_writes_where_it_says_and_reads_back_from_there(tmp_path: Path) -> None:
-    writer = WarcWriter(tmp_path, None, "honeyguide/test", 0.0)
+    writer = WarcWriter(tmp_path, None, "honeyguide/test", 0.0, tmp_path / "aside")
     records = [response_record(fetched(f"http://a.example/{n}", BODY * n)) for n in range(1, 5)]
     places = [*writer.write(records[:1]), *writer.write(records[1:])]
     writer.close()
     assert list(read_raw(tmp_path, iter(places[::-1]))) == records[::-1]
 
 
-def test_what_was_never_committed_is_cut_off(tmp_path: Path) -> None:
-    writer = WarcWriter(tmp_path, None, "honeyguide/test", 0.0)
+def test_what_was_never_committed_is_set_aside(tmp_path: Path) -> None:
+    warc, aside = tmp_path / "warc", tmp_path / "aside"
+    writer = WarcWriter(warc, None, "honeyguide/test", 0.0, aside)
     (kept,) = writer.write([response_record(fetched())])
-    writer.write([response_record(fetched())[:40]])
+    (beyond,) = writer.write([response_record(fetched("http://a.example/never"))])
     writer.close()
-    (tmp_path / "00002.warc.gz").write_bytes(b"a file that was begun and never committed to")
+    (warc / "00002.warc.gz").write_bytes(b"a file that was begun and never committed to")
 
-    writer = WarcWriter(tmp_path, (kept.file, kept.offset + kept.length), "honeyguide/test", 0.0)
+    writer = WarcWriter(warc, (kept.file, kept.offset + kept.length), "honeyguide/test", 0.0, aside)
     writer.write([response_record(fetched("http://a.example/later"))])
     writer.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["00001.warc.gz"]
-    with gzip.open(tmp_path / "00001.warc.gz") as file:
+    assert [path.name for path in warc.iterdir()] == ["00001.warc.gz"]
+    with gzip.open(warc / "00001.warc.gz") as file:
         uris = [line for line in file.read().splitlines() if line.startswith(b"WARC-Target-URI")]
     assert uris == [b"WARC-Target-URI: http://a.example/x", b"WARC-Target-URI: http://a.example/later"]
+    assert sorted(path.name for path in aside.iterdir()) == [f"00001-{beyond.offset}.warc.gz", "00002.warc.gz"]
+    with gzip.open(aside / f"00001-{beyond.offset}.warc.gz") as file:
+        assert b"http://a.example/never" in file.read()
+    assert writer.set_aside == beyond.length + len(b"a file that was begun and never committed to")

@@ -31,7 +31,9 @@ SELECT url, canonical FROM pages JOIN links ON links.id = pages.link WHERE canon
 def read_checkpoint(database: Connection, links: int) -> Checkpoint | None:
     """None when nothing was committed yet; `links` is the number of links."""
     state = {key: msgspec.json.decode(value) for key, value in database.execute("SELECT key, value FROM state")}
-    if not state:
+    if "strategy" not in state:
+        if database.execute("SELECT EXISTS (SELECT 1 FROM visits)").fetchone()[0]:
+            raise LookupError("what the crawl needs to go on is not in it")
         return None
 
     def column(query: str) -> NDArray[np.int64]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from heapq import merge
 from pathlib import Path
 from sqlite3 import Connection
 
 from honeyguide.model import CrawlEvent, EventKind, Outcome
-from honeyguide.storage.folder import connect
+from honeyguide.storage.folder import reading
 
 # An event follows `events.visit` visits and the events before it: so its place among all of them is the sum.
 _PASSED = "SELECT id FROM events WHERE visit + id <= ? ORDER BY id DESC LIMIT 1"
@@ -30,7 +29,7 @@ def events(folder: Path, since: int = 0) -> Iterator[CrawlEvent]:
     To follow a crawl, ask again every half second or so with the id of the last event that came; ids have no gaps and
     never change, and a poll that finds nothing new costs the same late in a crawl as early.
     """
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         database.execute("BEGIN")
         (passed,) = database.execute(_PASSED, (since,)).fetchone() or (0,)
         after = database.execute("SELECT visit FROM events WHERE id > ? ORDER BY id", (passed,))

@@ -20,6 +20,7 @@ from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
+from honeyguide.storage.warc import warc_files
 
 DATABASE = "crawl.db"
 WARC = "warc"
@@ -28,10 +29,12 @@ LOCK = "lock"
 VECTORS = "vectors.sqlite"
 DESCRIPTIONS = "seeds.json"
 """What was said of seeds, by URL."""
+ASIDE = "set-aside"
+"""Raw responses that the database does not know, and databases that were made anew: kept for who may want them."""
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", DEMO_MARK)
-OURS = {*_FILES, WARC, SEARCH, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
+OURS = {*_FILES, WARC, SEARCH, ASIDE, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
 
@@ -45,24 +48,19 @@ def check(folder: Path) -> None:
 
 def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
     """The database of an existing crawl; refuses what is no crawl or comes from a newer version."""
-    path = folder / DATABASE
     if not folder.exists():
         raise BadFolder(f"{folder}: there is no such folder")
-    if not path.is_file():
-        raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}")
-    try:
-        # Read-only readers could not recover the log of a killed crawl; `query_only` keeps them from writing.
-        where = f"file:{quote(str(path))}{_as_it_stands(folder)}"
-        database = sqlite3.connect(where, isolation_level=None, uri=True)
+    _refuse_links(folder)
+    if not (folder / DATABASE).is_file():
+        raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}{_can_be_recovered(folder)}")
+    with _opening(folder):
+        database = _open(folder)
         database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
         found = database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
-    except sqlite3.OperationalError as wrong:
-        if "no such table" in str(wrong):
-            raise BadFolder(f"{folder}: {DATABASE} is not the database of a crawl") from None
-        raise CannotRun(f"{path}: cannot be opened: {wrong}") from None
-    except sqlite3.DatabaseError as wrong:
-        raise BadFolder(f"{folder}: {DATABASE} is not the database of a crawl: {wrong}") from None
-    version = int(found[0]) if found else 0
+    version = int(found[0]) if found and str(found[0]).isdecimal() else 0
+    if not version:
+        database.close()
+        raise BadFolder(f"{folder}: {DATABASE} is damaged: it has no format{_can_be_recovered(folder)}")
     if version > VERSION:
         database.close()
         raise BadFolder(
@@ -80,6 +78,60 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
             raise CannotRun(f"{wrong}; its format {version} must first be brought up to {VERSION}") from None
         return connect(folder)
     return database
+
+
+@contextmanager
+def _opening(folder: Path) -> Iterator[None]:
+    """What SQLite says of a database that is opened, in a sentence."""
+    try:
+        yield
+    except sqlite3.OperationalError as wrong:
+        if "no such table" in str(wrong):
+            raise BadFolder(
+                f"{folder}: {DATABASE} is not the database of a crawl{_can_be_recovered(folder)}"
+            ) from None
+        raise CannotRun(f"{folder / DATABASE}: cannot be opened: {wrong}") from None
+    except sqlite3.DatabaseError as wrong:
+        raise BadFolder(
+            f"{folder}: {DATABASE} is not the database of a crawl: {wrong}{_can_be_recovered(folder)}"
+        ) from None
+
+
+def _open(folder: Path) -> sqlite3.Connection:
+    """Read-only readers could not recover the log of a killed crawl: others are kept from writing by `query_only`."""
+    where = f"file:{quote(str(folder / DATABASE))}{_as_it_stands(folder)}"
+    return sqlite3.connect(where, isolation_level=None, uri=True)
+
+
+def _refuse_links(folder: Path) -> None:
+    """What a crawl keeps is in its folder: a link there could have any file of the user written to."""
+    for name in sorted(OURS):
+        if (folder / name).is_symlink():
+            raise BadFolder(f"{folder / name}: is a link, and a crawl keeps its files in its own folder")
+
+
+def _can_be_recovered(folder: Path) -> str:
+    """What to do, where a database is not what it should be."""
+    if not any(file.lstat().st_size for file in warc_files(folder / WARC)):
+        return ""
+    return f"; `honeyguide recover {folder}` makes it anew from the raw responses in {WARC}/"
+
+
+@contextmanager
+def sound(folder: Path) -> Iterator[None]:
+    """Around what reads rows: those that no crawl has written are told in a sentence."""
+    try:
+        yield
+    except (ArithmeticError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as wrong:
+        why = " ".join(str(wrong).split())[:100] or type(wrong).__name__
+        raise BadFolder(f"{folder}: {DATABASE} is damaged: {why}{_can_be_recovered(folder)}") from wrong
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The database for those who only read; rows that they cannot read are told in a sentence."""
+    with sound(folder), closing(connect(folder)) as database:
+        yield database
 
 
 def _as_it_stands(folder: Path) -> str:
@@ -132,12 +184,13 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
             _keep_settings(folder, settings, version)
             _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
-    with closing(connect(folder, write=True)) as database:
+    with sound(folder), closing(connect(folder, write=True)) as database:
         held = dict(database.execute("SELECT key, value FROM meta").fetchall())
-    kept = _read_topic(held["topic"])
+        kept = _read_topic(held["topic"])
+        strategy = held["strategy"]
     for what, then, now in (
         ("topic", kept, topic),
-        ("strategy", held["strategy"], settings.strategy),
+        ("strategy", strategy, settings.strategy),
         ("link model", held.get("links", published_links), wanted["links"]),
     ):
         if then != now:
@@ -153,9 +206,9 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
 
 def topic_of(folder: Path) -> Topic:
     """The topic that a crawl began with."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         (kept,) = database.execute("SELECT value FROM meta WHERE key = 'topic'").fetchone()
-    return _read_topic(kept)
+        return _read_topic(kept)
 
 
 def _read_topic(kept: str) -> Topic:
@@ -195,6 +248,8 @@ def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
 
 
 def _create(folder: Path, meta: dict[str, str]) -> None:
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"):
+        (folder / name).unlink(missing_ok=True)  # of a crawl that was killed while it was laid out
     with closing(sqlite3.connect(folder / DATABASE, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
         with transaction(database):
@@ -210,10 +265,13 @@ def is_crawl(folder: Path) -> bool:
         return False
     if not folder.is_dir():
         raise BadFolder(f"{folder}: is a file, not a folder")
-    if (folder / DATABASE).exists() and _has_tables(folder / DATABASE):
+    _refuse_links(folder)
+    if _is_begun(folder):
         return True
     if others := foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …); name a new or empty folder for the crawl")
+    if again := _can_be_recovered(folder):
+        raise BadFolder(f"{folder}: its {DATABASE} is lost or empty{again}")
     return False
 
 
@@ -228,13 +286,16 @@ def is_part_of_a_crawl(path: Path) -> bool:
     return any((folder / DATABASE).is_file() and path.relative_to(folder).parts[0] in OURS for folder in path.parents)
 
 
-def _has_tables(path: Path) -> bool:
-    """A crawl that was killed while it was being laid out leaves a database without tables."""
-    try:
-        database = sqlite3.connect(path)
-        return bool(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-    except sqlite3.DatabaseError as wrong:
-        raise BadFolder(f"{path}: is not the database of a crawl: {wrong}") from None
+def _is_begun(folder: Path) -> bool:
+    """Whether anything was ever committed: a crawl that was killed before is not there yet."""
+    if not (folder / DATABASE).exists():
+        return False
+    with _opening(folder), closing(_open(folder)) as database:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables:
+            return False
+        filled = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {table})" for table in ("state", "visits"))  # noqa: S608
+        return any(has for (has,) in database.execute(filled))
 
 
 @contextmanager
@@ -242,7 +303,8 @@ def locked(folder: Path) -> Iterator[None]:
     """Hold the folder for one writing process; the lock goes with the process, however it ends."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        _refuse_links(folder)
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     except OSError as wrong:
         raise CannotRun(f"{folder}: cannot be written: {wrong.strerror}") from None
     try:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from honeyguide.errors import CannotRun
 from honeyguide.link_table import url_hash
-from honeyguide.storage.folder import connect, enough_room, transaction
+from honeyguide.storage.folder import connect, enough_room, reading, transaction
 from honeyguide.storage.verdicts import Drawn, change_verdict
 from honeyguide.storage.warc import Place
 
@@ -63,7 +63,7 @@ class Unfetched(NamedTuple):
 
 def find(folder: Path, urls: Sequence[str]) -> dict[str, MarkablePage | Unfetched]:
     """What is known of these addresses; those that the crawl never heard of are left out."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         numbers: dict[int, str] = {}
         for some in _parts(urls):
             wanted = set(some)
@@ -84,14 +84,14 @@ def find(folder: Path, urls: Sequence[str]) -> dict[str, MarkablePage | Unfetche
 
 def near(folder: Path, host: str) -> list[str]:
     """Addresses of pages of a host; when it gave none, the hosts that gave some."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         own = [url for (url,) in database.execute(_OF_HOST, (host, _MOST_NEAR))]
         return own or [name for (name,) in database.execute(_HOSTS, (_MOST_NEAR,))]
 
 
 def marked(folder: Path) -> dict[str, bool]:
     """By address, in the order in which they were marked."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         return {url: bool(on_topic) for url, on_topic in database.execute(_MARKED)}
 
 

@@ -7,7 +7,6 @@ around, headings, tag paths, rels, and which links are not to be followed. Colum
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from honeyguide.model import OutLink, Page, Relevance
 from honeyguide.records import PageLinks
-from honeyguide.storage.folder import connect
+from honeyguide.storage.folder import reading
 
 _LEVEL = 1
 _RAW = -15
@@ -108,7 +107,7 @@ def together(link: int, title: str, relevance: Relevance, packed: bytes | None, 
 
 def page_links(folder: Path) -> Iterator[PageLinks]:
     """What the links of each page look like, in the order in which pages came."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         database.execute("BEGIN")
         cited = (Cited(*row) for row in database.execute(_CITATIONS))
         ahead = next(cited, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
 from honeyguide.storage.events import latest
-from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, connect, descriptions
+from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
 from honeyguide.storage.warc import Place, info_record, read_raw
 from honeyguide.timestamps import isoformat
 
@@ -85,7 +84,7 @@ class Status(Struct, frozen=True):
 
 def status(folder: Path) -> Status:
     """Read from the totals that run along: it costs the same late in a crawl as early."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         database.execute("BEGIN")
         meta = dict(database.execute("SELECT key, value FROM meta").fetchall())
         totals = dict.fromkeys(("pages", "on_topic", "duplicates", "bytes", "settled"), 0)
@@ -103,28 +102,28 @@ def status(folder: Path) -> Status:
         event = latest(database, 1)
         moves = latest(database, _MOVES, EventKind.RELEVANCE)
         coverage = database.execute("SELECT value FROM state WHERE key = 'coverage'").fetchone()
-    topic = msgspec.json.decode(meta["topic"], type=_Named)
-    return Status(
-        topic=topic.name,
-        relevance=topic.relevance,
-        strategy=meta["strategy"],
-        pages=totals["pages"],
-        on_topic=totals["on_topic"],
-        harvest_rate=totals["on_topic"] / totals["pages"] if totals["pages"] else 0.0,
-        duplicates=totals["duplicates"],
-        waiting=links - totals["settled"],
-        links=links,
-        hosts=hosts,
-        failures=dict(failures),
-        bytes=totals["bytes"],
-        first_visit=_iso(totals.get("first_visit")),
-        last_visit=_iso(totals.get("last_visit")),
-        last_event=": ".join(event[0]) if event else "",
-        moves=tuple(move for _, move in moves),
-        top_hosts=tuple(HostCount(*row) for row in top),
-        coverage=_as_found(coverage[0], totals["on_topic"]) if coverage else None,
-        seeds=descriptions(folder),
-    )
+        topic = msgspec.json.decode(meta["topic"], type=_Named)
+        return Status(
+            topic=topic.name,
+            relevance=topic.relevance,
+            strategy=meta["strategy"],
+            pages=totals["pages"],
+            on_topic=totals["on_topic"],
+            harvest_rate=totals["on_topic"] / totals["pages"] if totals["pages"] else 0.0,
+            duplicates=totals["duplicates"],
+            waiting=links - totals["settled"],
+            links=links,
+            hosts=hosts,
+            failures=dict(failures),
+            bytes=totals["bytes"],
+            first_visit=_iso(totals.get("first_visit")),
+            last_visit=_iso(totals.get("last_visit")),
+            last_event=": ".join(event[0]) if event else "",
+            moves=tuple(move for _, move in moves),
+            top_hosts=tuple(HostCount(*row) for row in top),
+            coverage=_as_found(coverage[0], totals["on_topic"]) if coverage else None,
+            seeds=descriptions(folder),
+        )
 
 
 Evidence = tuple[TermEvidence, ...]
@@ -150,12 +149,12 @@ def newest(folder: Path, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
 
 def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[StoredPage, Evidence]]:
     query = f"{_FOUND.format(more=', pages.evidence')} WHERE {_ON_TOPIC} {more} ORDER BY {order}, pages.visit LIMIT ?"
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         yield from map(_with_evidence, database.execute(query, (top,)))
 
 
 def undated(folder: Path) -> Undated:
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         row = database.execute(
             "SELECT count(*), coalesce(sum(elements.link IS NULL), 0) FROM newest_pages AS pages"  # noqa: S608
             f" LEFT JOIN elements ON elements.link = pages.link WHERE {_ON_TOPIC} AND elements.moment IS NULL"
@@ -166,7 +165,7 @@ def undated(folder: Path) -> Undated:
 def numbered(folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, StoredPage, Evidence]]:
     """The pages of these links in their order, but for what is off topic or a near-duplicate."""
     query = f"{_FOUND.format(more=', pages.evidence')} WHERE pages.link = ? AND {_ON_TOPIC}"
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         for number in numbers:
             for row in database.execute(query, (number,)):
                 yield (number, *_with_evidence(row))
@@ -180,13 +179,13 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
     """All pages in the order in which they came; `relevant`: only those on topic, duplicates left out."""
     query = _FOUND.format(more="")
     where = f"WHERE {_ON_TOPIC}" if relevant else ""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
 
 
 def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         for row in database.execute(f"{_WITH_PLACE} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
             found = _found(row[:-3])
             yield found, b"" if found.text else _raw(folder, Place(*row[-3:]))
@@ -194,9 +193,9 @@ def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
 
 def stored_page(folder: Path, url: str) -> tuple[StoredPage, bytes] | None:
     """The page at this address with the WARC record of its raw response, empty where that was not kept."""
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         row = database.execute(f"{_WITH_PLACE} WHERE links.url = ?", (url,)).fetchone()
-    return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
+        return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
 
 
 def _raw(folder: Path, place: Place) -> bytes:
@@ -206,7 +205,7 @@ def _raw(folder: Path, place: Place) -> bytes:
 def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) -> Iterator[bytes]:
     """WARC records, compressed one by one, ready to be written to one file."""
     yield info_record(software, now)
-    with closing(connect(folder)) as database:
+    with reading(folder) as database:
         yield from read_raw(folder / WARC, _places(database, relevant))
 
 

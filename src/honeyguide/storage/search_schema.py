@@ -89,8 +89,10 @@ def last_visit(searcher: tantivy.Searcher) -> int:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether an index is there that this version can read."""
+    """Whether an index is there that this version can read; one that leads elsewhere is none."""
     try:
+        if any(file.is_symlink() for file in path.iterdir()):
+            return False
         return (path / MARK).read_text("utf-8") == mark()
     except (OSError, ValueError):
         return False

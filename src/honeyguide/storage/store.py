@@ -77,27 +77,26 @@ class SqliteStore:
         self._database.execute("PRAGMA synchronous = NORMAL")
         self._database.execute("PRAGMA wal_autocheckpoint = 0")
         self._database.execute("PRAGMA cache_size = -32000")
-        self.link_table.load(
-            self._database.execute("SELECT id, name FROM hosts ORDER BY id"),
-            self._database.execute("SELECT hash, host, depth, parent FROM links ORDER BY id"),
-        )
-        self._settled = bytearray(len(self.link_table))
+        self._settled = bytearray()
         """By link number, whether a final visit is stored."""
-        for (number,) in self._database.execute("SELECT link FROM visits WHERE final"):
-            self._settled[number] = True
+        with layout.sound(folder):
+            self._load()
         self._events: list[tuple[float, str, str, int, int | None]] = []
         self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
-        (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
         last = self._database.execute(
-            "SELECT warc_file, warc_offset + warc_length FROM visits WHERE warc_file IS NOT NULL"
+            "SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL"
             " ORDER BY id DESC LIMIT 1"
         ).fetchone()
-        with layout.enough_room(folder):
-            self._warc = WarcWriter(folder / layout.WARC, last, software, now)
+        with layout.enough_room(folder), layout.sound(folder):
+            end = (last[0], last[1] + last[2]) if last else None
+            self._warc = WarcWriter(folder / layout.WARC, end, software, now, folder / layout.ASIDE)
+        if self._warc.set_aside:
+            kept = f"{self._warc.set_aside:,} bytes of raw responses that the database does not know are kept in"
+            _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, layout.ASIDE)
         if self._warc.lost:
             lost = f"{self._warc.lost} bytes of raw responses never reached the disk"
             _log.warning("%s: %s", folder, lost)
@@ -109,8 +108,20 @@ class SqliteStore:
         self._searchable = searchable
         self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
+    def _load(self) -> None:
+        """Which links there are, and which of them are done with."""
+        (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
+        self.link_table.load(
+            self._database.execute("SELECT id, name FROM hosts ORDER BY id"),
+            self._database.execute("SELECT hash, host, depth, parent FROM links ORDER BY id"),
+        )
+        self._settled.extend(bytes(len(self.link_table)))
+        for (number,) in self._database.execute("SELECT link FROM visits WHERE final"):
+            self._settled[number] = True
+
     def restore(self) -> Checkpoint | None:
-        return read_checkpoint(self._database, len(self.link_table))
+        with layout.sound(self.folder):
+            return read_checkpoint(self._database, len(self.link_table))
 
     def link(self, number: int) -> Link:
         fresh = self.link_table.new_links

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import shutil
+import stat
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from isal import isal_zlib
 
+from honeyguide.errors import BadFolder
 from honeyguide.model import Fetched
 
+_NAME = re.compile(r"\d{5,9}\.warc\.gz", re.ASCII)
 _GZIP = 31
 """zlib's window bits for a gzip member."""
 _MAX_FILE = 1_000_000_000
@@ -73,27 +81,41 @@ def _one_line(text: str) -> str:
 
 
 class WarcWriter:
-    """Appends records to numbered files in a folder. What stands beyond `end` was never committed: it is cut off."""
+    """Appends records to numbered files in a folder. What is beyond `end` was never committed: it is set aside."""
 
-    def __init__(self, folder: Path, end: tuple[str, int] | None, software: str, now: float) -> None:
+    def __init__(self, folder: Path, end: tuple[str, int] | None, software: str, now: float, aside: Path) -> None:
+        """`aside` is a folder, which is made when there is something to put there: nothing is ever deleted."""
         self._folder = folder
         self._software = software
         self._now = now
+        self._aside = aside
         folder.mkdir(exist_ok=True)
-        kept = end[0] if end else ""
-        for beyond in sorted(folder.glob("*.warc.gz")):
-            if beyond.name > kept:
-                beyond.unlink()
+        kept, size = end or ("", 0)
+        self._number = _number(folder, kept) if end else 0
         self._name = kept
         self._file: IO[bytes] | None = None
+        self.set_aside = 0
+        """Bytes that stood beyond the end."""
         self.lost = 0
         """Bytes of committed records that are not there: the machine went down before they reached the disk."""
+        for beyond in warc_files(folder):
+            if _number(folder, beyond.name) > self._number:
+                self._move_aside(beyond)
         if end:
-            self.lost = max(0, end[1] - (folder / kept).stat().st_size)
-        if end and not self.lost:
-            self._file = (folder / kept).open("r+b", buffering=0)
-            self._file.truncate(end[1])
-            self._offset = self._file.seek(end[1])
+            try:
+                self._file = opened(folder, kept, os.O_RDWR)
+            except FileNotFoundError:
+                self.lost = size
+                return
+            length = os.fstat(self._file.fileno()).st_size
+            self.lost = max(0, size - length)
+            if self.lost:
+                self._file.close()
+                self._file = None
+                return
+            if length > size:
+                self._set_tail_aside(self._file, size, length)
+            self._offset = self._file.seek(size)
 
     def write(self, records: Sequence[bytes]) -> list[Place]:
         """Append records; one after the other they make few large writes."""
@@ -120,9 +142,9 @@ class WarcWriter:
     def _next_file(self) -> None:
         self.sync()
         self.close()
-        number = int(self._name.split(".")[0]) + 1 if self._name else 1
-        self._name = f"{number:05}.warc.gz"
-        self._file = (self._folder / self._name).open("wb", buffering=0)
+        self._number += 1
+        self._name = f"{self._number:05}.warc.gz"
+        self._file = opened(self._folder, self._name, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         self._offset = len(info := info_record(self._software, self._now))
         self._flush([info])
 
@@ -132,21 +154,75 @@ class WarcWriter:
             left = left[self._file.write(left) :]
         records.clear()
 
+    def _move_aside(self, file: Path) -> None:
+        self.set_aside += file.lstat().st_size
+        file.rename(self._place_aside(file.name.split(".")[0]))
+
+    def _set_tail_aside(self, file: IO[bytes], start: int, end: int) -> None:
+        """The copy is on the disk before the tail is cut off."""
+        with self._place_aside(f"{self._number:05}-{start}").open("xb") as copy:
+            file.seek(start)
+            shutil.copyfileobj(file, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+        file.truncate(start)
+        self.set_aside += end - start
+
+    def _place_aside(self, stem: str) -> Path:
+        self._aside.mkdir(exist_ok=True)
+        names = (f"{stem}{f'-{again}' if again > 1 else ''}.warc.gz" for again in count(1))
+        return next(path for path in (self._aside / name for name in names) if not os.path.lexists(path))
+
+
+def warc_files(folder: Path) -> list[Path]:
+    """The files of a folder that a writer would have made, the first first."""
+    if not folder.is_dir():
+        return []
+    return sorted(
+        (each for each in folder.iterdir() if _NAME.fullmatch(each.name)), key=lambda each: int(each.name[:-8])
+    )
+
+
+def opened(folder: Path, name: object, flags: int = os.O_RDONLY) -> IO[bytes]:
+    """A file of records, which must be one of the folder itself: a name may come from a database of strangers."""
+    _number(folder, name)
+    try:
+        inside = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            file = os.open(str(name), flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o644, dir_fd=inside)
+        finally:
+            os.close(inside)
+    except OSError as wrong:
+        if wrong.errno in {errno.ELOOP, errno.ENOTDIR, errno.ENXIO, errno.EISDIR}:
+            raise _no_file(folder, name) from None
+        raise
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise _no_file(folder, name)
+    return os.fdopen(file, "rb") if flags == os.O_RDONLY else os.fdopen(file, "r+b", buffering=0)
+
+
+def _no_file(folder: Path, name: object) -> BadFolder:
+    return BadFolder(f"{folder / str(name)}: is a link or no file, and raw responses are kept in files only")
+
+
+def _number(folder: Path, name: object) -> int:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise BadFolder(f"{folder.parent}: its database is damaged: '{str(name)[:80]}' is no file of raw responses")
+    return int(name[:-8])
+
 
 def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
     """Records as they stand in the files, compressed; those that a power cut has cost are left out."""
-    name, file = "", None
-    try:
+    with ExitStack() as held:
+        name, file, size = "", None, 0
         for place in places:
-            if place.file != name:
-                if file:
-                    file.close()
-                name, file = place.file, (folder / place.file).open("rb")
-            assert file is not None
-            file.seek(place.offset)
-            record = file.read(place.length)
-            if len(record) == place.length:
-                yield record
-    finally:
-        if file:
-            file.close()
+            if place.file != name or file is None:
+                held.close()
+                file = held.enter_context(opened(folder, place.file))
+                name, size = place.file, os.fstat(file.fileno()).st_size
+            if not isinstance(place.offset, int) or not isinstance(place.length, int) or place.offset < 0:
+                raise BadFolder(f"{folder.parent}: its database is damaged: a raw response has no place in {name}")
+            if 0 < place.length <= size - place.offset:
+                file.seek(place.offset)
+                yield file.read(place.length)

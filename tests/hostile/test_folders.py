@@ -1,0 +1,254 @@
+"""Folders that were damaged, torn apart or made by somebody who means harm: a word, and no file lost or touched."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.plain_choices import RAIN, RAIN_FILE
+from tests.warm_process import WarmProcess
+
+from honeyguide import Crawl, open_crawl
+from honeyguide.config import Settings
+from honeyguide.errors import BadFolder, HoneyguideError
+from honeyguide.web.offline.warc_reader import scan
+
+WEB = "synthetic:seed=7,pages=300"
+SEED = "http://harbour-daily.example/"
+
+
+def crawl(out: Path, pages: int = 60) -> Crawl:
+    return Crawl(RAIN, [SEED], out, Settings(strategy="ops", web=WEB, pages=pages, workers=0, seed=1))
+
+
+def urls(*folders: Path) -> set[str]:
+    """Of all raw responses that are kept there."""
+    files = [file for folder in folders if folder.is_dir() for file in folder.glob("*.warc.gz")]
+    return {record.url for file in files for record in scan(file) if record}
+
+
+def change(out: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(out / "crawl.db")) as database:
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("whole") / "crawl"
+    crawl(out).finish()
+    return out
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As a kill in the middle leaves it: with a log that nobody has written out."""
+    out = tmp_path_factory.mktemp("killed") / "crawl"
+    running = crawl(out.with_name("running"))
+
+    async def run() -> None:
+        async for _ in running:
+            if running.pages > 30:
+                shutil.copytree(running.out, out)
+                return
+
+    asyncio.run(run())
+    return out
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(whole, tmp_path / "crawl")
+
+
+def lose_database(out: Path) -> None:
+    (out / "crawl.db").unlink()
+
+
+def empty_database(out: Path) -> None:
+    (out / "crawl.db").write_bytes(b"")
+
+
+def overwrite_database(out: Path) -> None:
+    (out / "crawl.db").write_bytes(b"not a database" * 1000)
+
+
+@pytest.mark.parametrize("harm", [lose_database, empty_database, overwrite_database])
+def test_without_its_database_a_crawl_is_refused_and_keeps_its_responses(
+    folder: Path, harm: Callable[[Path], None]
+) -> None:
+    harm(folder)
+    before = {file.name: file.read_bytes() for file in (folder / "warc").iterdir()}
+    for what in (crawl(folder).finish, lambda: open_crawl(folder)):
+        with pytest.raises(BadFolder, match=r"crawl\.db.*`honeyguide recover .*` makes it anew from the raw resp"):
+            what()
+    assert {file.name: file.read_bytes() for file in (folder / "warc").iterdir()} == before
+
+
+def test_a_crawl_that_was_copied_without_its_log_loses_no_response(killed: Path, tmp_path: Path) -> None:
+    out = shutil.copytree(killed, tmp_path / "crawl", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
+    before = urls(out / "warc")
+    assert len(before) > 30
+    try:
+        crawl(out).finish()
+    except BadFolder as refused:
+        assert "honeyguide recover" in str(refused)  # noqa: PT017
+    assert urls(out / "warc", out / "set-aside") >= before
+
+
+def test_responses_that_the_database_does_not_know_are_set_aside(tmp_path: Path) -> None:
+    out = tmp_path / "crawl"
+    crawl(out, pages=20).finish()
+    shutil.copyfile(out / "crawl.db", tmp_path / "backup")
+    crawl(out, pages=40).finish()
+    before = urls(out / "warc")
+    shutil.copyfile(tmp_path / "backup", out / "crawl.db")
+    crawl(out, pages=21).finish()
+    assert urls(out / "warc") < before
+    assert urls(out / "warc", out / "set-aside") == before
+
+
+@pytest.mark.parametrize(
+    "name", ["../../precious", "/etc/hostname", "..", "x", "00001.warc.gz/../../../precious", "7"]
+)
+def test_a_name_in_the_database_cannot_leave_the_folder(folder: Path, tmp_path: Path, name: str) -> None:
+    precious = tmp_path / "precious"
+    precious.write_bytes(b"a thesis" * 100_000)
+    change(folder, f"UPDATE visits SET warc_file = '{name}', warc_offset = 0, warc_length = 9")
+    with pytest.raises(BadFolder, match=r"is damaged: .* is no file of raw responses"):
+        crawl(folder, pages=80).finish()
+    with pytest.raises(BadFolder, match="is no file of raw responses"):
+        open_crawl(folder).export("warc", tmp_path / "stolen.warc.gz")
+    assert precious.read_bytes() == b"a thesis" * 100_000
+    assert not (tmp_path / "stolen.warc.gz").exists()
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["warc", "warc/00001.warc.gz", "crawl.db", "lock", "settings.toml", "search", "set-aside", "vectors.sqlite"],
+)
+def test_links_in_a_folder_are_not_followed(folder: Path, tmp_path: Path, inside: str) -> None:
+    outside = tmp_path / "outside"
+    place = folder / inside
+    if place.is_dir():
+        shutil.move(place, outside)
+    elif place.exists():
+        shutil.copyfile(place, outside)
+        place.unlink()
+    else:
+        outside.write_bytes(b"a thesis")
+    place.symlink_to(outside)
+    before = _content(outside)
+    with pytest.raises(HoneyguideError, match="is a link"):
+        crawl(folder, pages=80).finish()
+    assert _content(outside) == before
+
+
+def _content(path: Path) -> dict[str, bytes]:
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    return {str(file): file.read_bytes() for file in files if file.is_file()}
+
+
+def test_a_search_index_with_links_in_it_is_made_anew(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    shutil.move(folder / "search" / "meta.json", outside)
+    (folder / "search" / "meta.json").symlink_to(outside)
+    created = tmp_path / "created"
+    (folder / "search" / ".tantivy-writer.lock").unlink(missing_ok=True)
+    (folder / "search" / ".tantivy-writer.lock").symlink_to(created)
+    before = outside.read_bytes()
+    crawl(folder, pages=70).finish()
+    assert outside.read_bytes() == before
+    assert not created.exists()
+    assert not (folder / "search" / "meta.json").is_symlink()
+
+
+def test_a_fifo_among_the_responses_does_not_hang(folder: Path) -> None:
+    (folder / "warc" / "00001.warc.gz").unlink()
+    os.mkfifo(folder / "warc" / "00001.warc.gz")
+    with pytest.raises(BadFolder, match="no file"):
+        crawl(folder, pages=80).finish()
+    with pytest.raises(BadFolder, match="no file"):
+        open_crawl(folder).export("warc", folder.parent / "out.warc.gz")
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE meta SET value = '[]' WHERE key = 'topic'",
+        "UPDATE meta SET value = x'ff' WHERE key = 'topic'",
+        "DELETE FROM meta WHERE key = 'topic'",
+        "DELETE FROM meta WHERE key = 'schema_version'",
+        "UPDATE meta SET value = 'five' WHERE key = 'schema_version'",
+        "UPDATE links SET hash = 'x' WHERE id = 3",
+        "UPDATE links SET depth = 99999999 WHERE id = 3",
+        "UPDATE links SET host = 'none' WHERE id = 3",
+        "UPDATE visits SET link = 4000000000 WHERE id = 3",
+        "UPDATE visits SET link = 'x' WHERE id = 3",
+        "UPDATE visits SET warc_offset = 'x'",
+        "UPDATE citations SET source = 'x'",
+        "UPDATE state SET value = '{' WHERE key = 'strategy'",
+        "DELETE FROM state",
+        "DELETE FROM links WHERE id > 2",
+    ],
+)
+def test_damaged_rows_are_one_sentence(folder: Path, harm: str) -> None:
+    change(folder, harm)
+    before = _content(folder / "warc")
+    with pytest.raises(BadFolder, match="damaged") as refused:
+        crawl(folder, pages=80).finish()
+    assert "\n" not in str(refused.value)
+    assert _content(folder / "warc") == before
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE totals SET value = 'many'",
+        "UPDATE meta SET value = 'x' WHERE key = 'topic'",
+        "UPDATE visits SET at = 'yesterday'",
+        "UPDATE visits SET at = 1e300",
+        "UPDATE elements SET keywords = '{'",
+    ],
+)
+def test_readers_say_in_one_sentence_what_is_damaged(folder: Path, harm: str) -> None:
+    change(folder, harm)
+
+    def read() -> Iterator[object]:
+        found = open_crawl(folder)
+        yield found.status()
+        yield from found.pages(relevant=True)
+
+    with pytest.raises(BadFolder, match="is damaged"):
+        list(read())
+
+
+KILLED = """
+import os, signal, sys
+from honeyguide.core.crawl_core import CrawlCore
+from honeyguide.storage.store import SqliteStore
+from honeyguide.storage import folder
+
+def die(*_: object, **__: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("moment", ["folder._create", "SqliteStore._load", "CrawlCore.begin", "SqliteStore._write"])
+def test_a_crawl_that_was_killed_before_its_first_commit_is_new(tmp_path: Path, moment: str) -> None:
+    out = tmp_path / "crawl"
+    given = ["crawl", RAIN_FILE, SEED, "--web", WEB, "--pages", "5", "--workers", "0", "--quiet", "--out", str(out)]
+    plugin = tmp_path / "aimed.py"
+    plugin.write_text(f"{KILLED}\n{moment} = die\n")
+    aimed = WarmProcess("--plugin", str(plugin), *given, "--strategy", "ops")
+    assert aimed.wait() == -9
+    again = WarmProcess(*given, "--strategy", "bfs")
+    assert again.wait() == 0, again.err
+    assert open_crawl(out).status().pages == 5
