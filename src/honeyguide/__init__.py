@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from honeyguide.lab.evaluation import evaluate
     from honeyguide.lab.run import run_experiment
     from honeyguide.model import Article, StoredPage, Thresholds, Topic
+    from honeyguide.recovery import Recovered, recover
     from honeyguide.topic_building import check_topic, train
     from honeyguide.topics.files import load_topic
     from honeyguide.topics.writing import write_topic
@@ -38,6 +39,7 @@ __all__ = [
     "Explanation",
     "HoneyguideError",
     "Insight",
+    "Recovered",
     "Settings",
     "StoredPage",
     "Thresholds",
@@ -49,6 +51,7 @@ __all__ = [
     "extract_folder",
     "load_topic",
     "open_crawl",
+    "recover",
     "run_experiment",
     "settings",
     "train",
@@ -66,6 +69,7 @@ _ROOMS = {
     "lab.evaluation": ("evaluate",),
     "lab.run": ("run_experiment",),
     "model": ("Article", "StoredPage", "Thresholds", "Topic"),
+    "recovery": ("Recovered", "recover"),
     "topic_building": ("check_topic", "train"),
     "topics.files": ("load_topic",),
     "topics.writing": ("write_topic",),

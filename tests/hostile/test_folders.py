@@ -14,9 +14,9 @@ import pytest
 from tests.plain_choices import RAIN, RAIN_FILE
 from tests.warm_process import WarmProcess
 
-from honeyguide import Crawl, open_crawl
+from honeyguide import Crawl, open_crawl, recover, strategies
 from honeyguide.config import Settings
-from honeyguide.errors import BadFolder, HoneyguideError
+from honeyguide.errors import BadFolder, BadInput, HoneyguideError
 from honeyguide.web.offline.warc_reader import scan
 
 WEB = "synthetic:seed=7,pages=300"
@@ -252,3 +252,111 @@ def test_a_crawl_that_was_killed_before_its_first_commit_is_new(tmp_path: Path, 
     again = WarmProcess(*given, "--strategy", "bfs")
     assert again.wait() == 0, again.err
     assert open_crawl(out).status().pages == 5
+
+
+RECOVERABLE = """
+SELECT url, relevance, on_topic, fingerprint, title, text, status, warc_file, warc_offset, warc_length
+FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit ORDER BY url
+"""
+
+
+def rows(out: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(out / "crawl.db")) as database:
+        return database.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("harm", [lose_database, empty_database, overwrite_database])
+def test_a_lost_database_is_made_anew_from_the_responses(folder: Path, harm: Callable[[Path], None]) -> None:
+    before = rows(folder, RECOVERABLE)
+    found = {page.url: page for page in open_crawl(folder).pages(relevant=True)}
+    harm(folder)
+    with pytest.raises(BadInput, match="does not say which topic"):
+        recover(folder)
+    done = recover(folder, RAIN)
+    assert (done.pages, done.broken, done.repeated) == (60, 0, 0)
+    assert rows(folder, RECOVERABLE) == before
+    again = {page.url: page for page in open_crawl(folder).pages(relevant=True)}
+    assert again.keys() == found.keys()
+    assert all(
+        (page.content, page.fetched_at) == (found[page.url].content, found[page.url].fetched_at)
+        for page in again.values()
+    )
+    assert open_crawl(folder).search("rain*").total > 0
+    crawl(folder, pages=80).finish()
+    assert open_crawl(folder).status().pages == 80
+    assert urls(folder / "warc") == {
+        str(url)
+        for (url,) in rows(folder, "SELECT url FROM links JOIN visits ON links.id = link WHERE warc_file IS NOT NULL")
+    }
+
+
+def test_a_crawl_that_was_copied_without_its_log_is_recovered_whole(killed: Path, tmp_path: Path) -> None:
+    out = shutil.copytree(killed, tmp_path / "crawl", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
+    before = urls(out / "warc")
+    done = recover(out, RAIN)
+    assert done.responses == len(before)
+    crawl(out).finish()
+    assert open_crawl(out).status().pages == 60
+    assert urls(out / "warc") >= before
+
+
+def test_what_was_set_aside_is_recovered_too(tmp_path: Path) -> None:
+    out = tmp_path / "crawl"
+    crawl(out, pages=20).finish()
+    shutil.copyfile(out / "crawl.db", tmp_path / "backup")
+    crawl(out, pages=40).finish()
+    before = rows(out, "SELECT url FROM pages JOIN links ON links.id = link")
+    shutil.copyfile(tmp_path / "backup", out / "crawl.db")
+    crawl(out, pages=21).finish()
+    open_crawl(out).mark(str(before[0][0]), False)
+    done = recover(out)
+    assert done.repeated >= 1
+    assert done.marks == 1
+    assert set(rows(out, "SELECT url FROM pages JOIN links ON links.id = link")) == set(before)
+    assert open_crawl(out).marks() == {str(before[0][0]): False}
+
+
+def test_broken_records_cost_themselves_alone(folder: Path) -> None:
+    (file,) = (folder / "warc").iterdir()
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 40] = bytes(40)
+    file.write_bytes(bytes(content[:-50]))
+    lose_database(folder)
+    done = recover(folder, RAIN)
+    assert (done.broken, done.pages) == (2, 58)
+    crawl(folder).finish()
+    assert open_crawl(folder).status().pages == 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", sorted(strategies.registry.names()))
+def test_every_strategy_goes_on_from_a_recovered_database(tmp_path: Path, strategy: str) -> None:
+    out = tmp_path / "crawl"
+
+    def go_on(pages: int) -> None:
+        Crawl(RAIN, [SEED], out, Settings(strategy=strategy, web=WEB, pages=pages, workers=0)).finish()
+
+    go_on(40)
+    lose_database(out)
+    assert recover(out, RAIN).pages == 40
+    go_on(60)
+    assert open_crawl(out).status().pages == 60
+
+
+def test_the_command_recovers_and_says_so(folder: Path) -> None:
+    lose_database(folder)
+    refused = WarmProcess("recover", folder, "--workers", "0")
+    assert refused.wait() == 1
+    assert b"does not say which topic it was" in refused.err
+    done = WarmProcess("recover", folder, "--topic", RAIN_FILE, "--workers", "0")
+    assert done.wait() == 0, done.err
+    assert b"recovered 60 pages" in done.err
+
+
+def test_there_must_be_something_to_recover(tmp_path: Path) -> None:
+    for out in (tmp_path / "nowhere", tmp_path):
+        with pytest.raises(BadFolder, match=r"no such folder|no raw responses"):
+            recover(out, RAIN)
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(BadFolder, match=r"holds other files \(thesis"):
+        recover(tmp_path, RAIN)

@@ -283,13 +283,14 @@ class CrawlCore:
         self.limits.stop()
 
     def _add_seeds(self, seeds: Sequence[str]) -> list[Link]:
-        links = {}
-        for url in seeds:
-            if self._scope.allows(url, host_of(url)):
-                link = self.links.link_table.add(url, host_of(url), 0, -1)
-                self._answers.links.set_prior(link.id)
-                links[link.id] = link
-        return list(links.values())
+        links = (self.add_seed(url) for url in seeds if self._scope.allows(url, host_of(url)))
+        return list({link.id: link for link in links}.values())
+
+    def add_seed(self, url: str) -> Link:
+        """Number the link of a page to start from, or one that was fetched before anybody knew of it."""
+        link = self.links.link_table.add(url, host_of(url), 0, -1)
+        self._answers.links.set_prior(link.id)
+        return link
 
     def _in_scope(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Links that wait and are allowed now: the settings may be narrower than when they were found."""

@@ -24,7 +24,7 @@ from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.totals import Totals
-from honeyguide.storage.warc import WarcWriter
+from honeyguide.storage.warc import StandingRecords, WarcWriter
 
 _RECENT = 4096
 _SYNC_EVERY = 64
@@ -49,15 +49,17 @@ class SqliteStore:
         now: float,
         searchable: Searchable | None = None,
         published_links: str = "",
+        standing: StandingRecords | None = None,
     ) -> SqliteStore:
         """`searchable` cuts texts for the search index; without it the index is left to who searches.
 
-        `published_links`: the link model where the settings name none.
+        `published_links`: the link model where the settings name none. `standing`: raw responses are not written but
+        stand somewhere else.
         """
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
-            return cls(folder, f"honeyguide/{version}", now, searchable, held.pop_all())
+            return cls(folder, f"honeyguide/{version}", now, searchable, held.pop_all(), standing)
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class SqliteStore:
         now: float,
         searchable: Searchable | None = None,
         held: ExitStack | None = None,
+        standing: StandingRecords | None = None,
     ) -> None:
         """The folder is there; `held` is let go of when the store is closed."""
         self.folder = folder
@@ -93,7 +96,7 @@ class SqliteStore:
         ).fetchone()
         with layout.enough_room(folder), layout.sound(folder):
             end = (last[0], last[1] + last[2]) if last else None
-            self._warc = WarcWriter(folder / layout.WARC, end, software, now, folder / layout.ASIDE)
+            self._warc = standing or WarcWriter(folder / layout.WARC, end, software, now, folder / layout.ASIDE)
         if self._warc.set_aside:
             kept = f"{self._warc.set_aside:,} bytes of raw responses that the database does not know are kept in"
             _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, layout.ASIDE)

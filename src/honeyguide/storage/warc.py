@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import stat
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -172,6 +173,37 @@ class WarcWriter:
         self._aside.mkdir(exist_ok=True)
         names = (f"{stem}{f'-{again}' if again > 1 else ''}.warc.gz" for again in count(1))
         return next(path for path in (self._aside / name for name in names) if not os.path.lexists(path))
+
+
+class StandingRecords:
+    """Stands for a writer where the records are in their files already: it says the places that it was told."""
+
+    lost = set_aside = 0
+
+    def __init__(self) -> None:
+        self._places: deque[Place] = deque()
+
+    def append(self, place: Place) -> None:
+        self._places.append(place)
+
+    def write(self, records: Sequence[bytes]) -> list[Place]:
+        return [self._places.popleft() for _ in records]
+
+    def sync(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def take_back(folder: Path, aside: Path) -> None:
+    """What was set aside becomes the last files of the folder again."""
+    known = warc_files(folder)
+    number = int(known[-1].name[:-8]) if known else 0
+    for file in sorted(aside.glob("*.warc.gz")) if aside.is_dir() else ():
+        number += 1
+        folder.mkdir(exist_ok=True)
+        file.rename(folder / f"{number:05}.warc.gz")
 
 
 def warc_files(folder: Path) -> list[Path]:

@@ -37,6 +37,8 @@ class Record(NamedTuple):
     url: str
     content_type: str
     block: bytes
+    date: str
+    """When it was stored, as the record says; empty for none."""
 
 
 class Damage(Exception):
@@ -160,7 +162,8 @@ def read_record(data: bytes, offset: int = 0, length: int = 0) -> tuple[Record |
         return None, rest
     url = fields.get(b"warc-target-uri", b"").strip(b"<>").decode("utf-8", "replace")
     kind = fields.get(b"content-type", b"").decode("latin-1")
-    return Record(offset, length, url, kind, data[start : start + size]), rest
+    date = fields.get(b"warc-date", b"").decode("latin-1")
+    return Record(offset, length, url, kind, data[start : start + size], date), rest
 
 
 def unpack(raw: bytes) -> bytes:

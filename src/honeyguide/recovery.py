@@ -1,0 +1,257 @@
+"""The database of a crawl made anew from its raw responses: for one that was lost, or copied without its log."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import ExitStack, suppress
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from honeyguide import __version__, atomic, config, encoders, strategies, timestamps
+from honeyguide import links as link_models
+from honeyguide.analysis import AnalyzedPage, relevance_model
+from honeyguide.config import Settings
+from honeyguide.core import CrawlCore
+from honeyguide.errors import BadFolder, BadInput
+from honeyguide.event_loop import finish
+from honeyguide.link_table import LinkTable
+from honeyguide.model import EventKind, Fetched, Link, Outcome, Topic, Visit
+from honeyguide.plugins import load_plugins
+from honeyguide.progress import Progress, silent
+from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
+from honeyguide.storage import folder as layout
+from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
+from honeyguide.storage.search_schema import discard
+from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.warc import Place, StandingRecords, opened, take_back, warc_files
+from honeyguide.topics.files import require
+from honeyguide.urls import canonical
+from honeyguide.web.offline.responses import answer_of
+from honeyguide.web.offline.simulated import fetched
+from honeyguide.web.offline.warc_reader import Damage, scan
+from honeyguide.workers import Analyzer, analyzers
+
+BATCH = 32
+"""Responses that are read and committed together."""
+
+
+class Recovered(Struct, frozen=True):
+    """What was made of the raw responses."""
+
+    responses: int
+    """Those that are in the new database …"""
+    pages: int
+    """… pages among them …"""
+    on_topic: int
+    """… and on topic, duplicates not counted."""
+    broken: int
+    """Records that cannot be read."""
+    repeated: int
+    """Responses of addresses that an earlier one is known of; they stay where they are."""
+    marks: int
+    """Marks that the former database still held."""
+
+
+class _Known(Struct, frozen=True):
+    """What can still be learnt of the crawl."""
+
+    topic: Topic
+    settings: Settings
+    marks: dict[str, bool]
+
+
+def recover(
+    folder: str | Path,
+    topic: Topic | None = None,
+    settings: Settings | None = None,
+    *,
+    progress: Progress = silent,
+) -> Recovered:
+    """Make the database of a crawl anew from its raw responses; the former one is set aside.
+
+    `topic` and `settings` are those of the crawl; what is left out is as the folder still says. A crawl that goes on
+    fetches what failed again, since failures left no response.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise BadFolder(f"{folder}: there is no such folder")
+    if others := layout.foreign(folder):
+        raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
+    with ExitStack() as held:
+        held.enter_context(layout.locked(folder))
+        known = _known(folder, topic, settings)
+        held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then recover again"))
+        take_back(folder / layout.WARC, folder / layout.ASIDE)
+        if not any(file.lstat().st_size for file in warc_files(folder / layout.WARC)):
+            raise BadFolder(f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from")
+        new = folder / atomic.part_name()
+        held.callback(shutil.rmtree, new, ignore_errors=True)
+        replay = _Replay(folder / layout.WARC, new, known)
+        finish(replay.run(progress))
+        _exchange(folder, new)
+        discard(folder)
+        marks = _mark_again(folder, known.marks)
+    return Recovered(
+        replay.responses, replay.core.limits.pages, replay.core.on_topic, replay.broken, replay.repeated, marks
+    )
+
+
+def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Known:
+    marks: dict[str, bool] = {}
+    if settings is None:
+        kept = folder / "settings.toml"
+        settings = config.load({}, file=kept, environ={}).settings if kept.is_file() else Settings()
+    with suppress(BadFolder):
+        topic = topic or layout.topic_of(folder)
+        marks = marked(folder)
+    if topic is None:
+        raise BadInput(f"{folder}: its database does not say which topic it was; name it: a file, or a shipped one")
+    return _Known(require(topic), settings, marks)
+
+
+class _Unmoved:
+    """Stands for a strategy while responses come once more: it begins afterwards, with the links that wait then."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self.paper, self.link_model, self.needs = strategy.paper, strategy.link_model, strategy.needs
+        self.waiting = 0
+
+    def start(self, seeds: Sequence[Link], rng: Random, known: CrawlView) -> None:
+        self._strategy.start(seeds, rng, known)
+
+    def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
+        self._strategy.resume(waiting, state, rng, known)
+
+    def ask(self, n: int, *, busy: Set[int] = frozenset()) -> Sequence[int]:
+        return ()
+
+    def tell(self, visit: Visit) -> None:
+        pass
+
+    def remove(self, number: int) -> bool:
+        return False
+
+    def rescore(self, scores: NDArray[np.float32]) -> None:
+        pass
+
+    def state(self) -> dict[str, object]:
+        return self._strategy.state()
+
+    def link_state(self) -> Sequence[tuple[int, float, float]]:
+        return ()
+
+
+class _Replay:
+    """The raw responses in their order, as if they came from the web once more."""
+
+    def __init__(self, warc: Path, new: Path, known: _Known) -> None:
+        settings = known.settings
+        load_plugins(settings.plugins)
+        self._warc, self._settings = warc, settings
+        self.responses = self.broken = self.repeated = 0
+        self._vectors = encoders.open_vectors(settings.encoder)
+        relevance = relevance_model(known.topic, None, self._vectors)
+        strategy = strategies.make(settings.strategy, r2=known.topic.thresholds.link, budget=settings.pages)
+        model = link_models.make_for(strategy, known.topic, settings.links, self._vectors)
+        self._places = StandingRecords()
+        self._store = SqliteStore.open(
+            new,
+            known.topic,
+            settings,
+            version=__version__,
+            now=time.time(),
+            published_links=link_models.published_with(strategy),
+            standing=self._places,
+        )
+        unlimited = replace(settings, pages=0, time=0.0, stop_when="")
+        self.core = CrawlCore(unlimited, self._store, _Unmoved(strategy), model, relevance.decision(), lambda _: 0.0)
+        self._reading: Analyzer = analyzers(
+            known.topic, settings, anchors_only=getattr(model, "anchors_only", False), encoder=self._vectors
+        )
+        self._settled: set[int] = set()
+
+    async def run(self, progress: Progress) -> None:
+        self.core.begin([], Random(self._settings.seed), time.time())  # noqa: S311
+        try:
+            responses = self._responses()
+            while batch := list(islice(responses, BATCH)):
+                read = await asyncio.gather(*(self._read(came) for came, _ in batch))
+                for (came, place), analyzed in zip(batch, read, strict=True):
+                    self._settle(came, place, analyzed)
+                self._commit()
+                progress("responses read", self.responses, 0)
+            self._store.event(time.time(), EventKind.STOP, f"recovered from {self.responses:,} raw responses")
+            self._commit()
+            self._store.checkpoint()
+        finally:
+            await self._reading.close()
+            self._store.close()
+            if self._vectors:
+                self._vectors.close()
+
+    def _responses(self) -> Iterator[tuple[Fetched, Place]]:
+        for file in warc_files(self._warc):
+            opened(self._warc, file.name).close()  # refuses what is no file of this folder
+            for record in scan(file):
+                try:
+                    came = fetched(record.url, answer_of(record)) if record else None
+                except Damage:
+                    came = None
+                if record is None or came is None or canonical(came.url) != came.url:
+                    self.broken += 1
+                elif came.outcome in (Outcome.PAGE, Outcome.REDIRECT):
+                    at = timestamps.parse(record.date) or time.time()
+                    yield replace(came, at=at), Place(file.name, record.offset, record.length)
+
+    async def _read(self, came: Fetched) -> AnalyzedPage | None:
+        return await self._reading.read(came) if came.outcome is Outcome.PAGE else None
+
+    def _settle(self, came: Fetched, place: Place, analyzed: AnalyzedPage | None) -> None:
+        link = self._link(self._store.link_table, came.url)
+        if link.id in self._settled:
+            self.repeated += 1
+            return
+        self._settled.add(link.id)
+        self.responses += 1
+        if self.core.settle(link, came, analyzed, came.at).warc:
+            self._places.append(place)
+
+    def _link(self, table: LinkTable, url: str) -> Link:
+        """The link that led there; what no page before led to was a seed."""
+        number = table.find(url)
+        return self.core.add_seed(url) if number is None else self._store.link(number)
+
+    def _commit(self) -> None:
+        batch = self.core.take(time.time())
+        for record in batch.records:
+            self._store.add(record)
+        self._store.commit(batch.state)
+
+
+def _exchange(folder: Path, new: Path) -> None:
+    """Between the two there is no database: then it is recovered once more."""
+    aside = folder / layout.ASIDE
+    aside.mkdir(exist_ok=True)
+    stem = f"{time.time():.0f}"
+    for name in (f"{layout.DATABASE}-shm", f"{layout.DATABASE}-wal", layout.DATABASE):
+        if (folder / name).exists():
+            (folder / name).rename(aside / f"{stem}-{name}")
+    (new / layout.DATABASE).rename(folder / layout.DATABASE)
+
+
+def _mark_again(folder: Path, marks: dict[str, bool]) -> int:
+    pages = find(folder, list(marks)) if marks else {}
+    again = [(page, marks[url], None) for url, page in pages.items() if isinstance(page, MarkablePage)]
+    if again:
+        write_marks(folder, again, time.time())
+    return len(again)
