@@ -26,6 +26,8 @@ _BATCH_PAGES = 16
 _BATCH_BYTES = 160_000
 """About what a socket takes at once, so that sending does not wait for the worker."""
 _START_SECONDS = 60.0
+_STARTS = 3
+"""Times in a row that a worker may fail to start before that is for good: one may be killed meanwhile."""
 _AHEAD = 2
 """Batches that a worker has at a time: it reads one while the next is on its way."""
 
@@ -81,13 +83,15 @@ def analyzers(
 
 
 class _Job:
-    __slots__ = ("alone", "answer", "fetched")
+    __slots__ = ("alone", "answer", "crashed", "fetched")
 
     def __init__(self, fetched: Fetched, answer: asyncio.Future[AnalyzedPage]) -> None:
         self.fetched = fetched
         self.answer = answer
         self.alone = False
         """A batch failed with it: it is read by itself, so that only the guilty page is lost."""
+        self.crashed = False
+        """A worker ended with it alone. That may be the page's doing or a stranger's: it is read once more."""
 
 
 class AnalyzerPool:
@@ -116,17 +120,20 @@ class AnalyzerPool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _keep_working(self) -> None:
-        try:
-            while True:
+        failures = 0
+        while failures < _STARTS:
+            try:
                 with _Worker(self._setup) as worker:
                     await worker.start()
+                    failures = 0
                     await asyncio.gather(*(self._feed(worker) for _ in range(_AHEAD)))
-        except (OSError, EOFError, TimeoutError) as wrong:
-            why = str(wrong) or "it ended at once"
-            self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
-            for job in self._jobs:
-                if not job.answer.done():
-                    job.answer.set_exception(self._broken)
+            except (OSError, EOFError, TimeoutError) as wrong:
+                failures += 1
+                why = str(wrong) or "it ended at once"
+        self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
+        for job in self._jobs:
+            if not job.answer.done():
+                job.answer.set_exception(self._broken)
 
     async def _feed(self, worker: _Worker) -> None:
         """Hand batches to a worker until it fails."""
@@ -168,6 +175,9 @@ class AnalyzerPool:
         if len(batch) > 1:
             for job in batch:
                 job.alone = True
+            self._put_back(batch)
+        elif not isinstance(wrong, TimeoutError) and not batch[0].crashed:
+            batch[0].alone = batch[0].crashed = True
             self._put_back(batch)
         elif not batch[0].answer.done():
             why = "took too long to read" if isinstance(wrong, TimeoutError) else "crashed its reader"
