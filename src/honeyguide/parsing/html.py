@@ -16,6 +16,10 @@ from honeyguide.urls import resolve
 
 ANCHOR = 200
 """Longest anchor or heading, in characters."""
+TEXT = 500_000
+"""Longest text of a page, in characters: a few kilobytes can unpack to many megabytes of it."""
+LINKS = 600_000
+"""Characters of addresses, anchors and what stands around them, of all links of a page: those beyond are left out."""
 HEAD = 2000
 """Longest title, description or list of keywords."""
 AROUND, WORD = 66, 20
@@ -39,7 +43,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: st
     raw = walk.join()
     base = _target(walk.base, url) or url
     links, left_out = _out_links(walk, raw, url, base, max_links)
-    text = raw[1:].rstrip()
+    text = raw[1 : TEXT + 1].rstrip()
     title = _line(walk.title, HEAD)
     description = _line(walk.meta.get("description", ""), HEAD)
     keywords = _line(walk.meta.get("keywords", ""), HEAD)
@@ -70,7 +74,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: st
 
 def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> tuple[tuple[OutLink, ...], int]:
     kept: list[OutLink] = []
-    left_out = 0
+    left_out = size = 0
     targets: dict[str, tuple[str, str] | None] = {}
     seen: set[tuple[str, str]] = set()
     headings: dict[int, str] = {-1: ""}
@@ -90,7 +94,9 @@ def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> 
         if known in seen:
             continue
         seen.add(known)
-        if len(kept) >= limit:
+        around = _around(flat, start, stop)
+        size += len(target[0]) + len(anchor) + len(around)
+        if len(kept) >= limit or size > LINKS:
             left_out += 1
             continue
         heading = headings.get(link.heading)
@@ -99,10 +105,8 @@ def _out_links(walk: PageHandler, raw: str, url: str, base: str, limit: int) -> 
             heading = headings[link.heading] = _cut(flat, places[first], places[last])
         rel = link.rel.lower().split() if link.rel else ()
         nofollow = rel != () and not NO_FOLLOW.isdisjoint(rel)
-        around = _around(flat, start, stop)
-        kept.append(
-            OutLink(*target, anchor, around, heading, link.path, nofollow, " ".join(rel)[:REL] if rel else "")
-        )
+        path = link.path[:ANCHOR]
+        kept.append(OutLink(*target, anchor, around, heading, path, nofollow, " ".join(rel)[:REL] if rel else ""))
     return tuple(kept), left_out
 
 
