@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +17,8 @@ from tests.warm_process import WarmProcess
 
 from honeyguide import Crawl, open_crawl, recover, strategies
 from honeyguide.config import Settings
-from honeyguide.errors import BadFolder, BadInput, HoneyguideError
+from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
+from honeyguide.storage.folder import is_crawl
 from honeyguide.web.offline.warc_reader import scan
 
 WEB = "synthetic:seed=7,pages=300"
@@ -360,3 +362,27 @@ def test_there_must_be_something_to_recover(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("precious")
     with pytest.raises(BadFolder, match=r"holds other files \(thesis"):
         recover(tmp_path, RAIN)
+
+
+@pytest.fixture
+def read_only(folder: Path) -> Iterator[Path]:
+    """As a backup or somebody else's folder is; permissions do not hold whoever runs the tests as root."""
+    place = folder.parent
+    if subprocess.run(["mount", "--bind", place, place], check=False, capture_output=True).returncode:
+        pytest.skip("a folder cannot be made read-only here: it needs the rights of root")
+    try:
+        subprocess.run(["mount", "-o", "remount,ro,bind", place], check=True)
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def test_a_folder_that_cannot_be_written_is_read_and_not_called_broken(read_only: Path) -> None:
+    assert open_crawl(read_only).status().pages == 60
+    assert is_crawl(read_only)
+    for what in (crawl(read_only, pages=80).finish, lambda: recover(read_only)):
+        with pytest.raises(CannotRun, match="cannot be written"):
+            what()
+    again = WarmProcess("crawl", RAIN_FILE, "--web", WEB, "--strategy", "ops", "--quiet", "--out", read_only)
+    assert again.wait() == 3
+    assert b"cannot be written: Read-only file system" in again.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from honeyguide.model import OutLink, Page
-from honeyguide.parsing.html import parse
+from honeyguide.parsing.html import TEXT, parse
 
 URL = "http://example.test/news/today.html"
 
@@ -337,7 +337,7 @@ def test_survives_headings_in_headings() -> None:
 
 def test_survives_a_huge_text_node() -> None:
     page = read("<p>" + "word " * 2_000_000 + "<a href=/x>x</a>")
-    assert len(page.text) == 10_000_001
+    assert TEXT - 5 <= len(page.text) <= TEXT
     assert len(page.links[0].context) < 100
 
 

@@ -107,7 +107,7 @@ def test_what_a_page_says_is_shown_and_never_obeyed(text: str) -> None:
     _, body = parts(page({**ROW, "title": text, "content": f"before\n{text}\nafter"}))
     seen, kinds = shown(body)
     assert kinds <= PLAIN, kinds - PLAIN
-    wanted = " ".join("".join(" " if ord(char) < 32 else char for char in text).split())
+    wanted = " ".join("".join(" " if ord(char) < 32 else char for char in text if char != "\u202e").split())
     assert seen.split("\n") == [wanted, "before", wanted, "after"]
     assert "<" not in body
 

@@ -307,6 +307,9 @@ def locked(folder: Path) -> Iterator[None]:
         handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     except OSError as wrong:
         raise CannotRun(f"{folder}: cannot be written: {wrong.strerror}") from None
+    if not os.access(folder, os.W_OK):
+        os.close(handle)
+        raise CannotRun(f"{folder}: cannot be written: {os.strerror(errno.EACCES)}")
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -32,6 +32,8 @@ LONGEST_NAME = 80
 NAME = re.compile(r".+-[0-9a-f]{10}(?:[0-9a-f]{22})?\.md")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
+_TURNING = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What turns the reading direction: a line must read as it is written."""
 _NOT_IN_YAML = re.compile(
     r"[\x00-\x1f\"\\\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff0-\uffff]"
 )
@@ -125,7 +127,7 @@ def escaped(line: str) -> str:
 
 
 def _one_line(line: str) -> str:
-    return " ".join(_CONTROL.sub(" ", line).split())
+    return " ".join(_CONTROL.sub(" ", _TURNING.sub("", line)).split())
 
 
 def _text(text: str) -> str:

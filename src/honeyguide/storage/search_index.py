@@ -10,11 +10,11 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Document, Query
@@ -168,14 +168,26 @@ def caught_up(
     joined = [row for row in database.execute(_CHANGED) if row[1] <= last] if changes else []
     rows = database.execute(_MISSING, (last,)) if total else ()
     for count, row in enumerate(chain(joined, rows), start=1):
-        link, visit, host, moment, relevance, language, *read = row
-        index.add(Entry(link, visit, host, moment, relevance, language, searchable(*read)))
+        index.add(_entry(row, searchable))
         if count % _COMMIT_PAGES == 0:
             index.commit()
         progress("made searchable", count, len(joined) + total)
     index.commit()
     _heard(folder, changes)
     return index
+
+
+def make_elsewhere(folder: Path, database: sqlite3.Connection, searchable: Searchable) -> None:
+    """An index of all pages in another folder, for who may not write into that of the crawl."""
+    index = SearchIndex(folder)
+    for row in database.execute(_MISSING, (-1,)):
+        index.add(_entry(row, searchable))
+    index.close()
+
+
+def _entry(row: Sequence[Any], searchable: Searchable) -> Entry:
+    link, visit, host, moment, relevance, language, *read = row
+    return Entry(link, visit, host, moment, relevance, language, searchable(*read))
 
 
 def changed(database: sqlite3.Connection) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +18,12 @@ from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.folder import SEARCH, connect, locked
 from honeyguide.storage.query_builder import Filters, QueryBuilder
-from honeyguide.storage.search_index import caught_up, changed, missing, newest_visit
+from honeyguide.storage.search_index import caught_up, changed, make_elsewhere, missing, newest_visit
 from honeyguide.storage.search_query import Asked
 from honeyguide.storage.search_schema import Damaged, Searchable, discard, is_ours, last_visit, sound
 
+_YOUNG = 2_000
+"""Pages on topic that are made searchable for a single query, when their index cannot be written or is behind."""
 _SHOWN = """
 SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title),
        coalesce(nullif(elements.content, ''), pages.text, ''), hosts.name, coalesce(elements.published, ''),
@@ -138,6 +140,13 @@ def _index(path: Path) -> tantivy.Index:
     return index
 
 
+def _reader_elsewhere(database: sqlite3.Connection, searchable: Searchable) -> SearchReader:
+    """Of an index that is gone with the reader."""
+    held = tempfile.TemporaryDirectory(prefix="honeyguide-search-")
+    make_elsewhere(Path(held.name), database, searchable)
+    return SearchReader(_index(Path(held.name) / SEARCH), held)
+
+
 def up_to_date(
     folder: Path,
     database: sqlite3.Connection,
@@ -154,6 +163,9 @@ def up_to_date(
         with locked(folder):
             caught_up(folder, database, searchable, progress).close()
     except CannotRun as wrong:
+        if missing(database, -1) <= _YOUNG:
+            with suppress(CannotRun):
+                return _reader_elsewhere(database, searchable), ""
         if reader is None:
             raise CannotRun(f"{wrong}; there is no search index yet, and it cannot be made now") from None
         pages = "1 page is" if behind == 1 else f"{behind:,} pages are"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.resources.abc import Traversable
-from math import isfinite
 
 import msgspec
 
@@ -15,6 +14,8 @@ from honeyguide.validation import shown
 
 LARGEST = 64_000_000
 """Bytes: a million words with their weights."""
+MOST = 1e9
+"""Largest number in a model: sums of their products must stay finite."""
 KINDS = ("features", "classifier", "centroid", "rocchio", "judge")
 
 
@@ -50,12 +51,12 @@ def wrong_with_model(model: object) -> str:
         )
     numbers = (model.bias, model.slope, model.offset)
     scores = (*model.examples, *(() if model.threshold is None else (model.threshold,)))
-    if not _finite((*model.weights, *model.rarity, *numbers, *scores)):
-        return "the model holds a number that is not finite, or something that is no number"
+    if not _usable((*model.weights, *model.rarity, *numbers, *scores)):
+        return f"the model holds a number that is not finite or beyond {MOST:,.0f}, or something that is no number"
     if model.rarity and min(model.rarity) < 0:
         return "the model holds a rarity below 0"
     return "" if all(0 <= score <= 1 for score in scores) else "the model holds a score outside of 0 to 1"
 
 
-def _finite(numbers: Iterable[float]) -> bool:
-    return all(isinstance(number, int | float) and isfinite(number) for number in numbers)
+def _usable(numbers: Iterable[float]) -> bool:
+    return all(isinstance(number, int | float) and abs(number) <= MOST for number in numbers)
