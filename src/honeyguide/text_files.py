@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
+from io import BufferedReader
 from pathlib import Path
+from select import select
 
 from honeyguide.errors import BadFile, CannotRun
 
 LARGEST = 1_000_000
+PIPE_SECONDS = 10.0
+"""How long a pipe may take for its first byte."""
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -19,10 +24,19 @@ def files_in(folder: Path) -> Iterator[Path]:
         yield from (Path(inside, name) for name in sorted(names) if not name.startswith("."))
 
 
+def open_bytes(path: str | Path) -> BufferedReader:
+    """A file to read; a pipe that nobody begins to write to is empty instead of keeping us waiting for ever."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if stat.S_ISFIFO(os.fstat(handle).st_mode):
+        select([handle], [], [], PIPE_SECONDS)
+    os.set_blocking(handle, True)
+    return os.fdopen(handle, "rb")
+
+
 def read_bytes(file: Path | Traversable, kind: str, largest: int = LARGEST) -> bytes:
     """What a file holds; `kind` is what it ought to be, such as "a config file"."""
     try:
-        with file.open("rb") as stream:
+        with open_bytes(file) if isinstance(file, Path) else file.open("rb") as stream:
             data: bytes = stream.read(largest + 1)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error

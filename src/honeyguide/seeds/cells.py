@@ -51,9 +51,9 @@ def shown(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
-def column_cells(rows: Iterator[Row], column: str, source: str) -> Iterator[Cell]:
+def column_cells(rows: Iterator[Row], column: str, source: str, most: int = 0) -> Iterator[Cell]:
     """The cells of the column that holds the seeds; the first row may name the columns."""
-    rows = _counted(rows, source)
+    rows = _counted(rows, source, most or MOST_CELLS)
     sample = [(where, row) for where, row in islice(rows, SAMPLE) if any(map(text_of, row))]
     if not sample:
         return
@@ -117,11 +117,11 @@ def _named(names: Sequence[str]) -> list[str]:
     return [shown(name) for name in names if name][:100]
 
 
-def _counted(rows: Iterator[Row], source: str) -> Iterator[Row]:
+def _counted(rows: Iterator[Row], source: str, most: int) -> Iterator[Row]:
     """The rows, as long as they are not too many."""
     cells = 0
     for where, row in rows:
         cells += max(1, len(row))
-        if cells > MOST_CELLS:
-            raise BadSeeds(f"{source} holds more than {MOST_CELLS:,} cells; keep the column of URLs, or split it")
+        if cells > most:
+            raise BadSeeds(f"{source} holds more than {most:,} cells; keep the column of URLs, or split it")
         yield where, row

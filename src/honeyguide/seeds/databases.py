@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 LONGEST_CELL = 65_536
 CONNECT_SECONDS = 10
+ROW_SECONDS = 30.0
+"""How long a database may take for its next row: a view need never end."""
+STEPS = 100_000
+"""Of SQLite between two looks at the clock."""
 
 SQLITE_TABLES = """
     SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name
@@ -36,10 +41,26 @@ POSTGRES_COLUMNS = """
 """
 
 
+class _Patience:
+    """How long a row has been waited for."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        self._since = time.monotonic()
+
+    def is_over(self) -> bool:
+        return time.monotonic() - self._since > ROW_SECONDS
+
+
 def sqlite_cells(source: str, column: str, table: str) -> Iterator[Cell]:
+    place = source
     try:
         with closing(_open_sqlite(source)) as database:
             database.execute("PRAGMA trusted_schema = OFF")
+            patience = _Patience()
+            database.set_progress_handler(patience.is_over, STEPS)
             database.text_factory = lambda raw: raw.decode("utf-8", "replace")
             tables = [name for (name,) in database.execute(SQLITE_TABLES)]
             name = choose_table(tables, table, source, "table")
@@ -51,8 +72,12 @@ def sqlite_cells(source: str, column: str, table: str) -> Iterator[Cell]:
             index = choose_column(columns, sample, column, place)
             described = description_column(columns, index)
             wanted = cut[index] if described is None else f"{cut[index]}, {cut[described]}"
-            yield from _numbered(database.execute(f"SELECT {wanted} {of} {MOST_CELLS + 1}"), place)
+            for cell in _numbered(database.execute(f"SELECT {wanted} {of} {MOST_CELLS + 1}"), place):
+                yield cell
+                patience.begin()
     except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            raise BadSeeds(f"{place} gives no row within {ROW_SECONDS:g} seconds; read from a table") from None
         raise BadSeeds(f"{source} is no SQLite database that can be read: {error}") from None
 
 

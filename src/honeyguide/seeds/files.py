@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import os
 import shlex
 import warnings
 import zipfile
@@ -16,11 +17,16 @@ from typing import TextIO
 
 from honeyguide.errors import BadSeeds, CannotRun
 from honeyguide.seeds.cells import MOST_CELLS, SAMPLE, Cell, Row, choose_table, column_cells
+from honeyguide.text_files import open_bytes
 
 LONGEST_LINE = 65_536
 MOST_CHARACTERS = 1_000_000_000
 LARGEST_CELL = 16_000_000
-LARGEST_WORKBOOK = 2_000_000_000
+LARGEST_WORKBOOK = 200_000_000
+"""Bytes that a workbook may unpack to …"""
+SMALL_WORKBOOK, MOST_UNPACKED = 20_000_000, 50
+"""… and beyond the first of these no more than so many times what it is: tables pack to a tenth or so."""
+MOST_WORKBOOK_CELLS = 2_000_000
 DELIMITERS = ",;\t|"
 ONE_COLUMN = "\x1f"
 
@@ -98,8 +104,9 @@ def xlsx_cells(source: str, column: str, table: str) -> Iterator[Cell]:
     try:
         with zipfile.ZipFile(source) as archive:
             unpacked = sum(part.file_size for part in archive.infolist())
-        if unpacked > LARGEST_WORKBOOK:
-            raise BadSeeds(f"{source} unpacks to more than {LARGEST_WORKBOOK:,} bytes; save it as .csv and split it")
+        most = min(LARGEST_WORKBOOK, max(SMALL_WORKBOOK, MOST_UNPACKED * os.path.getsize(source)))
+        if unpacked > most:
+            raise BadSeeds(f"{source} unpacks to more than {most:,} bytes; save it as .csv and split it")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             workbook = openpyxl.load_workbook(source, read_only=True, data_only=True)
@@ -109,7 +116,8 @@ def xlsx_cells(source: str, column: str, table: str) -> Iterator[Cell]:
             sheets[name].reset_dimensions()  # what a file says of its own size is not always true
             numbered = enumerate(sheets[name].iter_rows(values_only=True), start=1)
             place = f"{source}, sheet '{name}'"
-            yield from column_cells(((f"{place}, row {number}", row) for number, row in numbered), column, place)
+            rows = ((f"{place}, row {number}", row) for number, row in numbered)
+            yield from column_cells(rows, column, place, MOST_WORKBOOK_CELLS)
     except (zipfile.BadZipFile, InvalidFileException, zlib.error, EOFError, OSError) as error:
         raise BadSeeds(f"{source} is no XLSX workbook, or a broken one: {error}") from None
     except (AttributeError, LookupError, NotImplementedError, SyntaxError, TypeError, ValueError) as error:
@@ -120,7 +128,7 @@ def xlsx_cells(source: str, column: str, table: str) -> Iterator[Cell]:
 def _text(source: str, newline: str | None = None) -> Iterator[TextIO]:
     """A text file, by its byte order mark in UTF-16, else in UTF-8."""
     try:
-        with open(source, "rb") as stream:
+        with open_bytes(source) as stream:
             wide = stream.peek(2)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
             yield io.TextIOWrapper(stream, "utf-16" if wide else "utf-8-sig", newline=newline)
     except OSError as error:
