@@ -24,7 +24,7 @@ HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/
 
 
 def seeds(*sources: Path, **more: str) -> list[str]:
-    return read_seeds([str(source) for source in sources], stdin=io.StringIO(), **more)
+    return list(read_seeds([str(source) for source in sources], stdin=io.StringIO(), **more))
 
 
 def workbook(path: Path, sheet: bytes) -> Path:
