@@ -1,16 +1,20 @@
 """What a worker does with one response: unpack, decode, parse, judge, fingerprint, and pack it for the archive.
 
 `python -m honeyguide.analysis FD` is such a worker: over a socket it gets a `Setup`, then batches of responses, and
-answers each batch in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
+answers each page in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
 never outlives the crawl.
 """
 
 from __future__ import annotations
 
 import resource
+import signal
 import socket
 import sys
-from contextlib import suppress
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from html import escape
 from typing import IO
 
@@ -74,6 +78,8 @@ class AnalyzedPage(Struct, frozen=True):
     extract: Extract | None = None
     packed_links: bytes = b""
     """What its links look like, see `storage.page_links`."""
+    seconds: float = 0.0
+    """Of processor time, that reading it took."""
 
 
 def relevance_model(
@@ -221,15 +227,50 @@ def serve(fd: int) -> None:
         batches = msgspec.msgpack.Decoder(list[Fetched])
         connection.sendall(READY)
         while batch := _next_frame(incoming):
-            answers = [_read(reader, fetched) for fetched in batches.decode(batch)]
-            connection.sendall(frame(msgspec.msgpack.encode(answers)))
+            for fetched in batches.decode(batch):
+                answer = read_in_time(reader, fetched, setup.settings.parse_seconds)
+                connection.sendall(frame(msgspec.msgpack.encode(answer)))
 
 
-def _read(reader: PageAnalyzer, fetched: Fetched) -> AnalyzedPage:
+TOO_SLOW = "the page took too long to read"
+
+
+class _TooSlow(BaseException):
+    """No Exception: libraries that a page keeps busy catch those."""
+
+
+def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float) -> AnalyzedPage:
+    """A page that takes more processor time, or more memory than there is, is broken.
+
+    Only the main thread can be told of the time; and a loop inside of a C library ends first.
+    """
+    began = time.process_time()
     try:
-        return reader.read(fetched)
+        with _alarm(seconds):
+            answer = reader.read(fetched)
     except (MemoryError, RecursionError) as wrong:
-        return AnalyzedPage(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
+        answer = AnalyzedPage(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
+    except _TooSlow:
+        answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW)
+    return msgspec.structs.replace(answer, seconds=time.process_time() - began)
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _TooSlow
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _next_frame(incoming: IO[bytes]) -> bytes:

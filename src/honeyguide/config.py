@@ -122,8 +122,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Redirects followed in a row."""
     retries: Few = 3
     """Further tries after 429, 5xx and broken connections."""
-    parse_seconds: SomeSeconds = 20.0
-    """A page that takes longer to read is given up."""
+    parse_seconds: SomeSeconds = 5.0
+    """A page that takes more processor time to read is given up."""
 
     # what is kept
     extract: bool = True

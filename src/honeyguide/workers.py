@@ -8,19 +8,23 @@ import socket
 import subprocess
 import sys
 from collections import deque
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
 from honeyguide import encoders, relevance
-from honeyguide.analysis import READY, AnalyzedPage, PageAnalyzer, Setup, frame
+from honeyguide.analysis import READY, TOO_SLOW, AnalyzedPage, PageAnalyzer, Setup, frame, read_in_time
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
+from honeyguide.fair_queue import FairQueue
 from honeyguide.model import Fetched, Outcome, Topic
 from honeyguide.plugins import address_of
 from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
+from honeyguide.sites import site_of
+from honeyguide.urls import host_of
 
 _BATCH_PAGES = 16
 _BATCH_BYTES = 160_000
@@ -28,6 +32,8 @@ _BATCH_BYTES = 160_000
 _START_SECONDS = 60.0
 _STARTS = 3
 """Times in a row that a worker may fail to start before that is for good: one may be killed meanwhile."""
+_PATIENCE = 4
+"""A worker that gives a page up by itself after so much processor time gets so many times as long by the clock."""
 _AHEAD = 2
 """Batches that a worker has at a time: it reads one while the next is on its way."""
 
@@ -41,11 +47,12 @@ class Analyzer(Protocol):
 class InlineAnalyzer:
     """Reads in this process: for small crawls and experiments."""
 
-    def __init__(self, reader: PageAnalyzer) -> None:
+    def __init__(self, reader: PageAnalyzer, seconds: float) -> None:
         self._reader = reader
+        self._seconds = seconds
 
     async def read(self, fetched: Fetched) -> AnalyzedPage:
-        return self._reader.read(fetched)
+        return read_in_time(self._reader, fetched, self._seconds)
 
     async def close(self) -> None:
         pass
@@ -78,20 +85,19 @@ def analyzers(
         reader = PageAnalyzer(
             topic, settings, extract_all=extract_all, anchors_only=anchors_only, model=model, encoder=encoder
         )
-        return InlineAnalyzer(reader)
+        return InlineAnalyzer(reader, settings.parse_seconds)
     return AnalyzerPool(Setup(topic, settings, extract_all, anchors_only, address, name, encoder_address), processes)
 
 
 class _Job:
-    __slots__ = ("alone", "answer", "crashed", "fetched")
+    __slots__ = ("answer", "crashed", "fetched", "site")
 
     def __init__(self, fetched: Fetched, answer: asyncio.Future[AnalyzedPage]) -> None:
         self.fetched = fetched
+        self.site = site_of(host_of(fetched.url))
         self.answer = answer
-        self.alone = False
-        """A batch failed with it: it is read by itself, so that only the guilty page is lost."""
         self.crashed = False
-        """A worker ended with it alone. That may be the page's doing or a stranger's: it is read once more."""
+        """A worker ended with it. That may be the page's doing or a stranger's: it is read once more."""
 
 
 class AnalyzerPool:
@@ -99,7 +105,7 @@ class AnalyzerPool:
         self._setup = msgspec.msgpack.encode(setup)
         self._seconds = setup.settings.parse_seconds
         self._processes = processes
-        self._jobs: deque[_Job] = deque()
+        self._jobs: FairQueue[_Job] = FairQueue()
         self._wanted = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._broken: CannotRun | None = None
@@ -110,7 +116,7 @@ class AnalyzerPool:
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_working()) for _ in range(self._processes)]
         job = _Job(fetched, asyncio.get_running_loop().create_future())
-        self._jobs.append(job)
+        self._jobs.push(job.site, job)
         self._wanted.set()
         return await job.answer
 
@@ -131,8 +137,8 @@ class AnalyzerPool:
                 failures += 1
                 why = str(wrong) or "it ended at once"
         self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
-        for job in self._jobs:
-            if not job.answer.done():
+        while self._jobs:
+            if not (job := self._jobs.pop()).answer.done():
                 job.answer.set_exception(self._broken)
 
     async def _feed(self, worker: _Worker) -> None:
@@ -143,45 +149,40 @@ class AnalyzerPool:
                 await self._wanted.wait()
             if worker.failed:
                 return
-            batch = self._next_batch()
+            left = deque(self._next_batch())
             try:
-                answers = await worker.read([job.fetched for job in batch], self._seconds)
+                async for answer in worker.read([job.fetched for job in left], _PATIENCE * self._seconds):
+                    self._answer(left.popleft(), answer)
             except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as wrong:
-                if worker.failed:
-                    self._put_back(batch)
-                else:
+                if not worker.failed:  # answers come in order: the first that has none is the one that failed
                     worker.give_up()
-                    self._blame(batch, wrong)
+                    self._blame(left[0], wrong)
+                for job in reversed(left):
+                    if not job.answer.done():
+                        self._jobs.push_back(job.site, job)
                 self._wanted.set()
                 return
-            for job, answer in zip(batch, answers, strict=True):
-                if not job.answer.done():
-                    job.answer.set_result(answer)
+
+    def _answer(self, job: _Job, answer: AnalyzedPage) -> None:
+        self._jobs.took(job.site, answer.seconds)
+        if not job.answer.done():
+            job.answer.set_result(answer)
 
     def _next_batch(self) -> list[_Job]:
-        first = self._jobs.popleft()
-        batch, size = [first], len(first.fetched.body)
-        share = min(_BATCH_PAGES, len(self._jobs) // self._processes)
-        while not first.alone and len(batch) < share and not self._jobs[0].alone and size < _BATCH_BYTES:
-            batch.append(self._jobs.popleft())
+        share = min(_BATCH_PAGES, (len(self._jobs) - 1) // self._processes)
+        batch = [self._jobs.pop()]
+        size = len(batch[0].fetched.body)
+        while len(batch) < share and size < _BATCH_BYTES:
+            batch.append(self._jobs.pop())
             size += len(batch[-1].fetched.body)
         return batch
 
-    def _put_back(self, batch: list[_Job]) -> None:
-        self._jobs.extendleft(reversed(batch))
-
-    def _blame(self, batch: list[_Job], wrong: Exception) -> None:
-        """Answers come in order, so the batch in front is the one that failed."""
-        if len(batch) > 1:
-            for job in batch:
-                job.alone = True
-            self._put_back(batch)
-        elif not isinstance(wrong, TimeoutError) and not batch[0].crashed:
-            batch[0].alone = batch[0].crashed = True
-            self._put_back(batch)
-        elif not batch[0].answer.done():
-            why = "took too long to read" if isinstance(wrong, TimeoutError) else "crashed its reader"
-            batch[0].answer.set_result(AnalyzedPage(Outcome.BROKEN, f"the page {why}"))
+    def _blame(self, job: _Job, wrong: Exception) -> None:
+        if isinstance(wrong, TimeoutError):
+            self._answer(job, AnalyzedPage(Outcome.BROKEN, TOO_SLOW, seconds=_PATIENCE * self._seconds))
+        elif job.crashed:
+            self._answer(job, AnalyzedPage(Outcome.BROKEN, "the page crashed its reader"))
+        job.crashed = True
 
 
 def _package_path() -> str:
@@ -192,7 +193,7 @@ def _package_path() -> str:
 class _Worker:
     """One process and our end of the socket to it."""
 
-    _answers = msgspec.msgpack.Decoder(list[AnalyzedPage])
+    _answers = msgspec.msgpack.Decoder(AnalyzedPage)
 
     def __init__(self, setup: bytes) -> None:
         self._socket, theirs = socket.socketpair()
@@ -235,8 +236,8 @@ class _Worker:
         self.failed = True
         self._process.kill()
 
-    async def read(self, batch: list[Fetched], seconds: float) -> list[AnalyzedPage]:
-        """Both locks are taken in the order of the calls, and the worker answers in that order.
+    async def read(self, batch: list[Fetched], seconds: float) -> AsyncIterator[AnalyzedPage]:
+        """An answer for each, in at most so long; both locks are taken in the order of the calls.
 
         Sending may take as long as the pages before, too: the worker takes in no more than it can hold.
         """
@@ -248,11 +249,12 @@ class _Worker:
         async with self._receiving:
             if self.failed:
                 raise EOFError
-            async with asyncio.timeout(seconds * len(batch)):
-                size = int.from_bytes(await self._exactly(4))
-                answers = self._answers.decode(await self._exactly(size))
-            self._unanswered -= len(batch)
-            return answers
+            for _ in batch:
+                async with asyncio.timeout(seconds):
+                    size = int.from_bytes(await self._exactly(4))
+                    answer = self._answers.decode(await self._exactly(size))
+                self._unanswered -= 1
+                yield answer
 
     async def _exactly(self, size: int) -> bytearray:
         loop = asyncio.get_running_loop()

@@ -1,0 +1,76 @@
+"""A queue that serves sites fairly by the time that their pages take, not by how many they bring.
+
+Start-time fair queueing (Goyal, Vin and Cheng 1996): each site has a clock of the time that it used, the one that is
+furthest behind is served, and a site that begins to wait begins at the clock of the one being served, so that nobody
+saves up time.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+_EXPECTED = 0.005
+"""Seconds that a page takes until it is known better."""
+_REMEMBERED = 10_000
+
+
+class FairQueue(Generic[T]):
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[T]] = {}
+        self._used: dict[str, float] = {}
+        """The clock of each site, as far as it is ahead."""
+        self._heap: list[tuple[float, int, str]] = []
+        """One entry for each site that waits, perhaps of before its last page was read."""
+        self._now = 0.0
+        self._entries = 0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def push(self, site: str, item: T) -> None:
+        self._queue_of(site).append(item)
+        self._size += 1
+
+    def push_back(self, site: str, item: T) -> None:
+        """One that was served and is to be served again, before others of its site."""
+        self._queue_of(site).appendleft(item)
+        self._size += 1
+
+    def pop(self) -> T:
+        while True:
+            clock, _, site = heappop(self._heap)
+            if clock >= self._used.get(site, 0.0):
+                break
+            self._enter(site)
+        self._now = clock
+        queue = self._waiting[site]
+        item = queue.popleft()
+        self._size -= 1
+        self._used[site] = clock + _EXPECTED
+        if queue:
+            self._enter(site)
+        else:
+            del self._waiting[site]
+        return item
+
+    def took(self, site: str, seconds: float) -> None:
+        """What a page of the site took that was served."""
+        self._used[site] = max(self._used.get(site, self._now), self._now) + max(0.0, seconds - _EXPECTED)
+        if len(self._used) > _REMEMBERED:
+            self._used = {each: clock for each, clock in self._used.items() if clock > self._now}
+
+    def _queue_of(self, site: str) -> deque[T]:
+        queue = self._waiting.get(site)
+        if queue is None:
+            queue = self._waiting[site] = deque()
+            self._used[site] = max(self._used.get(site, 0.0), self._now)
+            self._enter(site)
+        return queue
+
+    def _enter(self, site: str) -> None:
+        self._entries += 1
+        heappush(self._heap, (self._used[site], self._entries, site))

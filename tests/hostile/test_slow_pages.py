@@ -1,0 +1,92 @@
+"""Pages that keep their reader busy: each costs its deadline, and its site pays for it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.processes import workers
+
+from honeyguide.analysis import TOO_SLOW, AnalyzedPage, Setup
+from honeyguide.config import Settings
+from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.plugins import load_plugins
+from honeyguide.workers import AnalyzerPool, analyzers
+
+HTML = (("Content-Type", "text/html"),)
+BUSY = """
+from honeyguide import relevance
+
+@relevance.register("busy")
+def busy(page):
+    while page.title == "slow":
+        try:
+            sum(range(1000))
+        except Exception:
+            pass
+    return 0.0
+"""
+
+
+def fetched(url: str, title: str = "plain") -> Fetched:
+    return Fetched(url, Outcome.PAGE, 200, "OK", HTML, f"<title>{title}</title>".encode(), at=1e9)
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    plugin = tmp_path / "busy_part.py"
+    plugin.write_text(BUSY)
+    settings = Settings(parse_seconds=0.3, extract=False, plugins=(str(plugin),))
+    return Setup(Topic(name="floods", keywords={"flood": 1.0}, relevance="busy"), settings)
+
+
+def test_a_slow_page_is_given_up_alone_by_a_worker_that_works_on(setup: Setup) -> None:
+    async def run() -> tuple[list[AnalyzedPage], bool]:
+        pool = AnalyzerPool(setup, 1)
+        try:
+            await pool.read(fetched("http://a.example/"))
+            before = workers()
+            pages = [fetched(f"http://a.example/{number}", "slow" if number == 3 else "plain") for number in range(8)]
+            return await asyncio.gather(*map(pool.read, pages)), workers() == before
+        finally:
+            await pool.close()
+
+    answers, same = asyncio.run(run())
+    assert [answer.detail for answer in answers] == [TOO_SLOW if number == 3 else "" for number in range(8)]
+    assert answers[3].outcome is Outcome.BROKEN
+    assert answers[3].seconds >= 0.3
+    assert same
+
+
+def test_it_is_given_up_without_workers_too(setup: Setup) -> None:
+    load_plugins(setup.settings.plugins)
+    reader = analyzers(setup.topic, Settings(parse_seconds=0.3, extract=False, workers=0))
+    answer = asyncio.run(reader.read(fetched("http://a.example/", "slow")))
+    assert (answer.outcome, answer.detail) == (Outcome.BROKEN, TOO_SLOW)
+    assert asyncio.run(reader.read(fetched("http://a.example/"))).page is not None
+
+
+def test_pages_of_other_sites_do_not_wait_for_a_site_of_slow_pages(setup: Setup) -> None:
+    async def run() -> list[str]:
+        pool = AnalyzerPool(setup, 1)
+        done: list[str] = []
+
+        async def read(page: Fetched) -> None:
+            await pool.read(page)
+            done.append(page.url)
+
+        try:
+            await pool.read(fetched("http://first.example/"))
+            slow = [fetched(f"http://h{number}.wild.example/", "slow") for number in range(12)]
+            plain = [fetched(f"http://site{number}.example/") for number in range(12)]
+            await asyncio.gather(*map(read, slow + plain))
+            return done
+        finally:
+            await pool.close()
+
+    done = asyncio.run(run())
+    places = [place for place, url in enumerate(done) if "wild" not in url]
+    assert len(places) == 12
+    # Of those in the first batches some may come before: the time that they take is not known before they are read.
+    assert places[-1] <= 14

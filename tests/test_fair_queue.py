@@ -1,0 +1,47 @@
+"""Sites are served by the time that they take."""
+
+from __future__ import annotations
+
+from honeyguide.fair_queue import FairQueue
+
+
+def served(queue: FairQueue[str], seconds: dict[str, float], pages: int) -> list[str]:
+    """The sites of so many pages that are read one after the other."""
+    order = []
+    for _ in range(pages):
+        site = queue.pop()
+        queue.took(site, seconds[site])
+        order.append(site)
+    return order
+
+
+def test_first_come_first_served_within_a_site_and_in_turn_between_them() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(3):
+        queue.push("a", f"a{number}")
+    queue.push("b", "b0")
+    queue.push_back("a", "again")
+    assert len(queue) == 5
+    assert [queue.pop() for _ in range(5)] == ["again", "b0", "a0", "a1", "a2"]
+    assert len(queue) == 0
+
+
+def test_a_site_whose_pages_take_long_gets_the_time_of_the_others_not_the_turns() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for site in "abcs":
+        for _ in range(400):
+            queue.push(site, site)
+    order = served(queue, {"a": 0.01, "b": 0.01, "c": 0.01, "s": 1.0}, 600)
+    assert order.count("s") == 2  # two seconds: each of the others has had about as much
+    assert all(abs(order.count(site) - 199) <= 1 for site in "abc")
+
+
+def test_nobody_saves_up_time_by_waiting() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for _ in range(100):
+        queue.push("a", "a")
+    served(queue, {"a": 1.0}, 50)
+    for _ in range(50):
+        queue.push("new", "new")
+    order = served(queue, {"a": 1.0, "new": 1.0}, 20)
+    assert abs(order.count("new") - 10) <= 1
