@@ -49,6 +49,7 @@ def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
     read = read_experiment(written(tmp_path, small))
     assert (read.topic.examples, read.run.pages, read.run.repeats, read.run.seed) == (3, "2x", 5, 1)
     assert (read.run.concurrency, read.run.delay, read.topic.threshold) == (32, 1.0, None)
+    assert read_experiment(written(tmp_path, f"{small}[topic]\nthreshold = 0.4\n")).topic.threshold == 0.4
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,7 @@ def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
         ("[topic]", '[topic]\nrelevance = "svmm"', "'svmm' is not a relevance model; did you mean 'svm'?"),
         ("[topic]", '[topic]\nrelevance = "svm:c=1"', "relevance model 'svm' has no parameter 'c'"),
         ("[topic]", "[topic]\nrelevance = 1", "'relevance' must be text, not 1"),
+        ("[topic]", "[topic]\nthreshold = 2", "'threshold' must be a number from 0 to 1, not 2"),
         ("[topic]", '[topic]\nanchors = "no"', "'anchors' must be 'semantic' or 'words', not 'no'"),
         ("birds = 1.0", "birds = -1.0", "birds"),
         ('source = "warc:birds.warc.gz"', "", "experiment.toml:2: [web] must say 'source'"),

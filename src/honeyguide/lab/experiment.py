@@ -45,7 +45,7 @@ class TopicPart(Struct, frozen=True):
     """Empty: taken from the example pages."""
     examples: Some = 3
     """On-topic pages drawn at random: seeds and example pages."""
-    threshold: Annotated[float | None, Meta(ge=0, le=1, title="a number from 0 to 1")] = None
+    threshold: Annotated[Annotated[float, Meta(ge=0, le=1)] | None, Meta(title="a number from 0 to 1")] = None
     """What relevance a page must exceed to count as on topic for the crawler itself; the model's own by default."""
     relevance: Text = DEFAULT_RELEVANCE
     """The page-relevance model, with parameters after a colon; what it must be trained on are the example pages."""

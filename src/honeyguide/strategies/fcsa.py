@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence, Set
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct, convert, to_builtins
@@ -16,14 +17,29 @@ from honeyguide.protocols import CrawlView, WaitingLinks
 from honeyguide.strategies.parameters import WalkerCount
 from honeyguide.strategies.walkers import NOBODY, Walker, Walking, metropolis
 
+WITHOUT_BUDGET = 15_000
+"""Pages that it cools for when the crawl has no limit: those of the crawls in WSE 7 and IELP 4 [ours]."""
+
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     T0: Annotated[float, Meta(ge=1e-6, le=1e6, description="temperature at the start, in units of E")] = 0.1
     cooling: Annotated[
-        float, Meta(gt=0.0, le=1.0, description="what the temperature is multiplied by after every page")
-    ] = 0.99
+        float,
+        Meta(
+            ge=0.0,
+            le=1.0,
+            description="what the temperature is multiplied by after every page; 0: so that it ends at the floor",
+        ),
+    ] = 0.0
     floor: Annotated[float, Meta(ge=1e-6, le=1e6, description="temperature below which it does not fall")] = 0.001
-    hosts: Annotated[int, Meta(ge=1, le=10_000, description="hosts whose mean relevance it remembers")] = 1000
+    budget: Annotated[int, Meta(ge=0, description="pages of the crawl, in which it cools; 15,000 when this is 0")] = 0
+    head: Annotated[
+        Literal["accepted", "measured"],
+        Meta(description="E of the page it stands on: as its link was accepted, or with F1 as measured since"),
+    ] = "accepted"
+    hosts: Annotated[
+        int, Meta(ge=0, le=10_000, description="hosts whose mean relevance stands in for F1; 0: CPE's own estimate")
+    ] = 1000
     walkers: WalkerCount = 64
 
 
@@ -68,17 +84,26 @@ class HostMemory:
         self.settled = dict(state.settled)
 
 
+class Annealer(Walker, array_like=True, gc=False):
+    accepted: float = 0.0
+    """E by which its choice was taken."""
+
+
 class FcsaState(Struct, frozen=True):
+    walkers: list[Annealer] = []
     pages: int = 0
     hosts: HostState = HostState()
 
 
 class Fcsa(Walking):
-    """E is CPE, and until a link is fetched the mean relevance of its host's pages stands in for F1; a host without
-    pages keeps the estimate of CPE [ours].
+    """The papers name it, with simulated annealing, CPE and information about hosts; the rest is our reading [ours].
+
+    E is CPE, and the mean relevance of a host's pages stands in for F1 of its links; a host without pages keeps the
+    estimate of CPE. The head keeps the E by which its link was accepted, as in IELP step 8: were it judged by its
+    page, then every link of a bad page would count as better. It cools in as many pages as the crawl has.
 
     A walker compares links by the means of the moment. In the queue they wait by the means as of the last time that
-    all scores moved [ours]: else every page would move all links of its host.
+    all scores moved: else every page would move all links of its host.
     """
 
     paper = "WSE 7, IELP 4"
@@ -95,14 +120,16 @@ class Fcsa(Walking):
         self.parameters = parameters
         self.memory = HostMemory(parameters.hosts)
         self.pages = 0
+        steps = max(1, (parameters.budget or WITHOUT_BUDGET) - 1)
+        self._cooling = parameters.cooling or (parameters.floor / parameters.T0) ** (1 / steps)
         self._heat = parameters.T0
         self._energies: dict[int, float] = {}
 
     @property
     def temperature(self) -> float:
-        """T0 on the first page; a step of the cooling is a page [ours]: by trials, ten pages would make it cold."""
+        """T0 on the first page; a step of the cooling is a page: by trials, ten pages would make it cold."""
         p = self.parameters
-        return max(p.floor, p.T0 * p.cooling ** max(0, self.pages - 1))
+        return max(p.floor, p.T0 * self._cooling ** max(0, self.pages - 1))
 
     def accepts(self, walker: Walker, number: int) -> bool:
         return metropolis(self._energies[number] - walker.energy, self._heat, self.draws)
@@ -114,12 +141,18 @@ class Fcsa(Walking):
         hosts = [self.frontier.host_of(number) for number in walker.links]
         self._energies = dict(zip(walker.links, self._energy(ids, hosts, self.memory.means).tolist(), strict=True))
         self._heat = self.temperature
-        return super().choose(walker)
+        number = super().choose(walker)
+        if number != NOBODY:
+            assert isinstance(walker, Annealer)
+            walker.accepted = self._energies[number]
+        return number
 
     def arrive(self, walker: Walker, visit: Visit) -> None:
+        assert isinstance(walker, Annealer)
         super().arrive(walker, visit)
-        # F1 of a page that came is measured.
-        walker.energy = float(_priority(self.known.factors(np.array([visit.link.id], np.int64)))[0])
+        walker.energy = walker.accepted  # IELP step 8
+        if self.parameters.head == "measured":
+            walker.energy = float(_priority(self.known.factors(np.array([visit.link.id], np.int64)))[0])
 
     def valued(
         self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]
@@ -138,14 +171,21 @@ class Fcsa(Walking):
         super().rescore(self.valued(np.arange(len(hosts)), hosts, scores))
 
     def state(self) -> dict[str, object]:
-        own: dict[str, object] = to_builtins(FcsaState(self.pages, self.memory.state()))
-        return super().state() | own
+        own: dict[str, object] = to_builtins(FcsaState([], self.pages, self.memory.state()))
+        return own | super().state()
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, FcsaState)
         self.pages = stored.pages
         self.memory.restore(stored.hosts)
         super().resume(waiting, state, rng, known)
+        self._free = deque(stored.walkers[: self.most])
+
+    def _restart(self, busy: Set[int]) -> int:
+        number = super()._restart(busy)
+        if number != NOBODY:
+            self._sent[number] = Annealer(number, accepted=self.frontier.score_of(number))
+        return number
 
     def _energy(
         self, ids: NDArray[np.int64], hosts: Sequence[int], means: Mapping[int, float]
