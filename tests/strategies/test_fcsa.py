@@ -11,6 +11,7 @@ from tests.strategies.worked import Dice, WorkedWeb
 from honeyguide import strategies
 from honeyguide.errors import BadSetting
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
+from honeyguide.protocols import WaitingLinks
 from honeyguide.strategies.fcsa import Fcsa, Parameters
 from honeyguide.strategies.walkers import Walker
 
@@ -178,6 +179,23 @@ def test_stores_what_it_remembers() -> None:
     state = msgspec.json.decode(msgspec.json.encode(strategy.state()))
     assert state["pages"] == 1
     assert state["hosts"] == {"seen": [[0, 1, 0.6]], "settled": [[0, 0.6]]}
+
+
+def test_a_choice_in_flight_at_a_stop_keeps_the_energy_by_which_it_was_accepted() -> None:
+    strategy = started(TO_PAGE_1)
+    strategy.ask(1)
+    strategy.tell(WEB.page(0))
+    assert strategy.ask(1) == [1]
+    state = msgspec.json.decode(msgspec.json.encode(strategy.state()))
+    scores = np.array([0.19, 0.29], np.float32)
+    waiting = WaitingLinks(
+        np.array([1, 2]), np.array([0, 1]), scores, np.ones(2, np.int64), 3, np.full((2, 2), np.nan)
+    )
+    woken = Fcsa(Parameters(budget=3))
+    woken.resume(waiting, state, Random(0), WEB)
+    assert woken.ask(1) == [1]
+    woken.tell(WEB.page(1))
+    assert [walker.energy for walker in woken._free] == [pytest.approx(0.34)]
 
 
 @pytest.mark.parametrize(
