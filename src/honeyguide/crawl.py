@@ -168,6 +168,11 @@ class Crawl:
         return len(self._core.limits.host_pages) if self._core else 0
 
     @property
+    def metrics(self) -> dict[str, float]:
+        """What the strategy, and a threshold that moves, say of themselves: restarts, temperature, …"""
+        return self._core.metrics() if self._core else {}
+
+    @property
     def in_flight(self) -> int:
         return len(self._tasks)
 

@@ -102,6 +102,22 @@ class KeepsPages(Protocol):
         ...
 
 
+class HasMetrics(Protocol):
+    """A strategy, or a decision on what is on topic, that says in numbers what it did and where it stands."""
+
+    def metrics(self) -> Mapping[str, float]:
+        """By name; what it counts is a whole number. Stored with every commit, and the same after a resume."""
+        ...
+
+
+class NamesRoles(Protocol):
+    """A strategy for which some pages are more than others."""
+
+    def roles(self) -> Mapping[str, Sequence[int]]:
+        """What they are, such as `hub`, and the link numbers of the pages that are it now, the best first."""
+        ...
+
+
 class Web(Protocol):
     """Where pages come from: live, replayed or synthetic. Failures are values; time is the web's own.
 

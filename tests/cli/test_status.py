@@ -34,6 +34,46 @@ def test_what_a_list_said_of_its_seeds_is_shown_beside_the_hosts(here: Command) 
     assert "The Harbour Daily 港报" in here("status", "c").out
 
 
+def test_status_and_results_say_what_the_strategy_did(here: Command) -> None:
+    web = (
+        "--web",
+        "synthetic:seed=7,pages=500,share=0.4",
+        "--pages",
+        "60",
+        "--concurrency",
+        "1",
+        "--quiet",
+        "--json",
+    )
+    chosen = ("--strategy", "svm-hits:budget=300,n1=7,n2=2,limit1=5")
+    begun = here("crawl", TOPIC, "http://harbour-daily.example/", "--out", "c", *web, *chosen)
+    assert begun.code == 0, begun.err
+    told = here("status", "c", "--json").json
+    assert told["metrics"] == begun.json["metrics"]
+    assert {name: told["metrics"][name] for name in ("stage", "hubs", "from_authorities")} == {
+        "stage": 3,
+        "hubs": 2,
+        "from_authorities": 5,
+    }
+    authorities, hubs = told["roles"]["authority"], told["roles"]["hub"]
+    assert (len(authorities), len(hubs)) == (told["metrics"]["authorities"], 2)
+    shown = here("status", "c").out
+    assert "stage 3, reopened " in shown
+    assert hubs[0] in shown
+    assert f"and {len(authorities) - 5} more" in shown
+    results = here("results", "c", "--top", "100", "--json").json
+    assert {each["url"] for each in results if "hub" in each["roles"]} == set(hubs)
+    assert "authority · " in here("results", "c", "--top", "100").out
+
+
+def test_a_strategy_that_counts_nothing_has_no_line_for_it(here: Command) -> None:
+    web = ("--web", "synthetic:seed=7,pages=500", "--pages", "10", "--quiet", "--strategy", "bfs")
+    here("crawl", TOPIC, "http://harbour-daily.example/", "--out", "c", *web)
+    told = here("status", "c", "--json").json
+    assert (told["metrics"], told["roles"]) == ({}, {})
+    assert "counted" not in here("status", "c").out
+
+
 def test_a_reader_that_leaves_is_no_error(honeyguide: Command, crawled: Path) -> None:
     for options in (["--json"], []):
         line = honeyguide.line("results", crawled, "--top", "10000", *options)

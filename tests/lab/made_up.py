@@ -36,7 +36,7 @@ def run(strategy: str, repeat: int, height: float, pages: int) -> Run:
     )
     last = curve[-1]
     shares = (last.label_harvest, last.label_recall, float(np.mean(harvest)), last.self_harvest, last.ar, last.sd)
-    return Run(strategy, repeat, pages, *shares, 40 + repeat, last.seconds, 0.8, curve, {"reopened": 3.0})
+    return Run(strategy, repeat, pages, *shares, 40 + repeat, last.seconds, 0.8, curve, metrics={"reopened": 3.0})
 
 
 def row(strategy: str, runs: list[Run], first: tuple[Run, ...]) -> Row:

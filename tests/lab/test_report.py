@@ -87,6 +87,8 @@ def test_the_page_has_every_picture_table_setting_and_fact(folder: Path) -> None
     for said in ("web.source", "synthetic:seed=7,pages=20000", "20,000", "python", "oracle-greedy", "ops:r2=0.1"):
         assert said in page.text
     assert "Differences from bfs" in page.text
+    assert "What the strategies did" in page.text
+    assert "reopened" in page.text
     assert "cannot fall below 0.062" in page.text
 
 
@@ -117,7 +119,7 @@ def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     runs = list(csv.DictReader((folder / "runs.csv").open(encoding="utf-8", newline="")))
     assert len(runs) == len(made.runs)
     assert [float(row["label_recall"]) for row in runs] == [run.label_recall for run in made.runs]
-    assert runs[0]["notes.reopened"] == "3.0"
+    assert runs[0]["metrics.reopened"] == "3.0"
     summary = list(csv.DictReader((folder / "summary.csv").open(encoding="utf-8", newline="")))
     assert len(summary) == len(made.summary) * len(MEASURES)
     ops = next(row for row in summary if row["strategy"] == "ops" and row["measure"] == "ar")

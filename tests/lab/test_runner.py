@@ -54,7 +54,7 @@ def test_a_strategy_that_keeps_some_of_its_pages_is_judged_by_those_too(small_we
     # All four are fetched from either bird, and the two on birds are kept.
     end = run.curve[-1]
     assert (end.pages, end.kept, end.label_harvest, end.label_precision) == (4, 2, 0.5, 1.0)
-    assert (run.notes["kept"], run.notes["label_precision"]) == (2.0, 1.0)
+    assert (run.metrics["kept"], run.notes["label_precision"]) == (2.0, 1.0)
 
 
 @pytest.mark.slow

@@ -84,6 +84,49 @@ def test_as_published_it_ends_when_both_queues_are_empty() -> None:
     assert strategy.reopened == 0
 
 
+@pytest.mark.parametrize("reserve", [True, False])
+def test_each_queue_has_a_limit_of_its_own(reserve: bool) -> None:
+    on = web()
+    strategy = started(on, limit1=1, limit2=2, reserve=reserve)
+    # As above; queue 1 ends after 6, so 8 is left and 10 follows 4 in queue 2. Then both limits are reached.
+    assert list(on.order(strategy)) == [0, 1, 2, 5, 6, 4, 10]
+    assert strategy.fetched == [1, 2]
+    assert strategy.waiting == 4  # 8, 7, 3 and 9
+    assert strategy.metrics() == {
+        "stage": 3,
+        "reopened": 0,
+        "authorities": 1,
+        "hubs": 1,
+        "from_authorities": 1,
+        "from_hubs": 2,
+    }
+
+
+def test_a_limit_counts_pages_that_came_and_those_that_may_come() -> None:
+    on = web()
+    strategy = in_stage_3(on, limit1=1, limit2=1)
+    assert strategy.ask(9) == [6, 4]
+    assert strategy.ask(9) == []
+    strategy.tell(Visit(on.link(6), Outcome.TIMEOUT))
+    assert strategy.ask(9) == [7]  # queue 1 has its page still to come: the best of the reserve
+    strategy.tell(on.page(7))
+    strategy.tell(on.page(4))
+    assert strategy.ask(9) == []
+
+
+def test_the_reserve_joins_the_queue_whose_limit_is_not_reached() -> None:
+    on = web()
+    strategy = started(on, limit1=1)
+    # Queue 2 alone goes on: 4, 10, then the reserve with what queue 1 had left: 8 (0.7), 7 (0.4), its 11, 3 and 9.
+    assert list(on.order(strategy)) == [0, 1, 2, 5, 6, 4, 10, 8, 7, 11, 3, 9]
+    assert strategy.fetched == [1, 7]
+
+
+def test_the_authorities_and_hubs_are_named() -> None:
+    assert started(web()).roles() == {"authority": [], "hub": []}
+    assert in_stage_3(web()).roles() == {"authority": [2], "hub": [1]}
+
+
 def test_more_authorities_and_hubs_than_pages_on_topic_are_all_of_them() -> None:
     strategy = in_stage_3(web(), n1=20, n2=20)
     # Authorities 2, then 5 and 1 in the limit 0: the share of 5 falls by 0.09 / 1.09 every other step.
@@ -210,6 +253,7 @@ def test_what_is_stored_stays_small_however_long_stage_1_is() -> None:
         ("svm-hits:epsilon=0", "epsilon must be a number above 0 and below 1"),
         ("svm-hits:n1=0", "n1 must be a whole number from 1 to 1000, not '0'; by default it is 20"),
         ("svm-hits:n2=x", "n2 must be a whole number from 1 to 1000"),
+        ("svm-hits:limit1=-1", "limit1 must be a whole number of at least 0, not '-1'; by default it is 0"),
         ("svm-hits:budget=-1", "budget must be a whole number of at least 0"),
     ],
 )

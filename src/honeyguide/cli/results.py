@@ -69,13 +69,7 @@ def results(
     elif json:
         print_json(
             [
-                {
-                    **asdict(each.page),
-                    **(exports.divided(each.page) if words else {}),
-                    "evidence": each.evidence,
-                    "score": each.score,
-                    "reasons": each.reasons,
-                }
+                {**asdict(each.page), **(exports.divided(each.page) if words else {}), **_about(each)}
                 for each in ranked
             ]
         )
@@ -89,6 +83,10 @@ def results(
             say(f"{folder}: no page {'with a date' if by == 'date' else 'on topic'} yet.")
 
 
+def _about(each: Result) -> dict[str, object]:
+    return {"evidence": each.evidence, "score": each.score, "reasons": each.reasons, "roles": each.roles}
+
+
 def _show(rank: int, each: Result) -> None:
     from rich.text import Text  # noqa: PLC0415
 
@@ -99,8 +97,7 @@ def _show(rank: int, each: Result) -> None:
     about = " · ".join(filter(None, (_when(page), page.source)))
     stdout().print(_INDENT, styled(page.url, "cyan"), "  ", styled(about, "dim"), sep="", soft_wrap=True)
     because = " · ".join(each.reasons) if each.reasons else _because(each.evidence)
-    if page.mark:
-        because = " · ".join(filter(None, ("marked by you", because)))
+    because = " · ".join(filter(None, (*each.roles, "marked by you" if page.mark else "", because)))
     stdout().print(_INDENT, styled(because, "dim"), sep="", soft_wrap=True)
 
 

@@ -7,13 +7,16 @@ from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, stdout, styled
 from honeyguide.urls import host_of
 
+_SHOWN = 5
+"""Pages of a role; `--json` has all of them."""
+
 
 def status(folder: Folder, json: Json = False) -> None:
     """Say how far a crawl is.
 
     Example: honeyguide status demo-crawl
     """
-    from honeyguide.cli.summary import failures, left  # noqa: PLC0415
+    from honeyguide.cli.summary import failures, left, metrics  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     now = CrawlFolder(folder).status()
@@ -31,6 +34,7 @@ def status(folder: Folder, json: Json = False) -> None:
         ("links", f"{now.links:,} known, {now.waiting:,} waiting"),
         ("hosts", f"{now.hosts:,}"),
         ("without a page", failures(now)),
+        *metrics(now),
         ("left", left(now)),
         ("received", f"{now.bytes / 1e6:,.1f} MB"),
         ("first visit", now.first_visit),
@@ -47,3 +51,12 @@ def status(folder: Folder, json: Json = False) -> None:
             hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}", *described)
         stdout().print()
         stdout().print(hosts)
+    for role, urls in now.roles.items():
+        pages = table(role)
+        for url in urls[:_SHOWN]:
+            pages.add_row(styled(url))
+        if len(urls) > _SHOWN:
+            pages.add_row(styled(f"and {len(urls) - _SHOWN:,} more", "dim"))
+        if urls:
+            stdout().print()
+            stdout().print(pages)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import say, stderr, styled
+from honeyguide.reporting.text import number
 
 if TYPE_CHECKING:
     from honeyguide.cli.run import Run
@@ -32,6 +33,7 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
         "duplicates": status.duplicates,
         "failures": status.failures,
         "coverage": status.coverage,
+        "metrics": status.metrics,
         "stopped": run.why_stopped,
         "interrupted": run.interrupted,
     }
@@ -52,6 +54,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("hosts", f"{status.hosts:,}"),
         ("links waiting", f"{status.waiting:,}"),
         ("without a page", failures(status)),
+        *metrics(status),
         ("left", left(status)),
         ("stopped", run.why_stopped),
     ]
@@ -61,6 +64,12 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
 
 def failures(status: Status) -> str:
     return ", ".join(f"{count:,} {outcome}" for outcome, count in status.failures.items()) or "none"
+
+
+def metrics(status: Status) -> list[tuple[str, str]]:
+    """What the crawl says of itself in numbers, in a line; none where it says nothing."""
+    told = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in status.metrics.items())
+    return [("counted", told)] if told else []
 
 
 def left(status: Status) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
-from honeyguide.protocols import LinkModel, Strategy, TopicDecision, WaitingLinks
+from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, Strategy, TopicDecision, WaitingLinks
 from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
@@ -37,7 +37,7 @@ MOST_DELAYS = 5_000
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
 MOVES = ("stage", "generations", "restarts", "reopened")
-"""What strategies count in their state that a follower of the crawl wants to hear of."""
+"""What strategies count (`HasMetrics`) that a follower of the crawl wants to hear of when it moves."""
 
 
 class Batch(NamedTuple):
@@ -88,7 +88,7 @@ class CrawlCore:
         self._attempts: dict[int, int] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
-        self._moves: dict[str, int] = {}
+        self._moves: dict[str, float] = {}
         self._enough = Enough(settings, links.link_table, link_model, self.limits, self._take_away)
 
     def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
@@ -234,15 +234,16 @@ class CrawlCore:
         """What is to be stored, whole or not at all; it counts as stored from here on."""
         records, self.pending = self.pending, []
         self._stored_at = now
-        of_strategy = self.strategy.state()
-        state = {**self._answers.state(), **self._enough.state(), "strategy": of_strategy}
+        metrics = self.metrics()
+        state = {**self._answers.state(), **self._enough.state(), "strategy": self.strategy.state()}
+        state |= {"metrics": metrics, "roles": self._roles()}
         if self._delays_moved:
             state["delays"] = list(self._delays.items())
             self._delays_moved = False
         decision = self._answers.decision
         moves = decision.moves() if decision else ()
         recall_moves, self._enough.moves = self._enough.moves, []
-        strategy_move = self._strategy_move(of_strategy)
+        strategy_move = self._strategy_move(metrics)
         return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves)
 
     def let_go(self, now: float) -> None:
@@ -250,6 +251,14 @@ class CrawlCore:
         self.pending.clear()
         self._stored_at = now
         self.strategy.link_state()
+
+    def metrics(self) -> dict[str, float]:
+        """What the strategy and the decision on what is on topic say of themselves in numbers."""
+        metrics: dict[str, float] = {}
+        for part in (self.strategy, self._answers.decision):
+            if hasattr(part, "metrics"):
+                metrics |= cast("HasMetrics", part).metrics()
+        return metrics
 
     def coverage(self) -> Coverage | None:
         """What is probably found and left, as of now; None when there is too little to say."""
@@ -266,8 +275,11 @@ class CrawlCore:
     def _take_away(self, number: int) -> bool:
         return self.links.link_table.host(number) not in self._gate.busy and self.strategy.remove(number)
 
-    def _strategy_move(self, state: Mapping[str, object]) -> str:
-        counted = {name: value for name in MOVES if isinstance(value := state.get(name), int)}
+    def _roles(self) -> Mapping[str, Sequence[int]]:
+        return cast("NamesRoles", self.strategy).roles() if hasattr(self.strategy, "roles") else {}
+
+    def _strategy_move(self, metrics: Mapping[str, float]) -> str:
+        counted = {name: metrics[name] for name in MOVES if name in metrics}
         moved = [f"{name} {value:,}" for name, value in counted.items() if value != self._moves.get(name, 0)]
         is_first = not self._moves
         self._moves = counted

@@ -9,13 +9,14 @@ from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect
-from honeyguide.storage.results import Evidence, best, newest, numbered, status, undated
+from honeyguide.storage.results import Evidence, best, newest, numbered, roles_of, status, undated
 from honeyguide.timestamps import parse, seconds
 from honeyguide.validation import how_many
 
@@ -34,6 +35,8 @@ class Result(Struct, frozen=True):
     """Of trust or currency …"""
     reasons: tuple[str, ...] = ()
     """… with its reasons in words."""
+    roles: tuple[str, ...] = ()
+    """What the strategy set the page apart as: `authority`, `hub`, `seed bank`."""
 
 
 class Results:
@@ -68,6 +71,10 @@ def rank(
     last = None if until is None else seconds(until, end=True)
 
     def chosen(read: Callable[[int], Iterator[Result]], count: Callable[[], int]) -> Iterator[Result]:
+        roles = roles_of(folder)
+        return (replace(each, roles=roles.get(each.page.url, ())) for each in cut(read, count))
+
+    def cut(read: Callable[[int], Iterator[Result]], count: Callable[[], int]) -> Iterator[Result]:
         if first is None and last is None:
             most = _ALL if top is None else how_many(top, count())
             return islice(read(most), most)

@@ -77,6 +77,7 @@ class LabCrawl:
             curve=tally.whole_curve(),
             notes=self._notes(),
             label=self.start.label,
+            metrics={name: float(value) for name, value in self._simulation.core.metrics().items()},
         )
 
     def _own_cpu(self) -> float:
@@ -84,11 +85,8 @@ class LabCrawl:
         return time.process_time() - self._cache.cpu - (self._vectors.cpu if self._vectors else 0.0)
 
     def _notes(self) -> dict[str, float]:
-        state = self._simulation.core.strategy.state()
-        counted = {name: float(n) for name, n in state.items() if isinstance(n, int | float)}
-        if self._keeps:
-            counted["label_precision"] = self._tally.point().label_precision
-        return counted | (self._observed.notes() if self._observed else {})
+        kept = {"label_precision": self._tally.point().label_precision} if self._keeps else {}
+        return kept | (self._observed.notes() if self._observed else {})
 
     def _make(self) -> Strategy:
         if self.strategy in REFERENCES:

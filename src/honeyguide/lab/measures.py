@@ -93,6 +93,12 @@ def means(runs: Sequence[Run], unit: str) -> dict[Any, NDArray[np.float64]]:
     return {key: np.mean(np.array(figures, np.float64), axis=0) for key, figures in found.items()}
 
 
+def mean_metrics(runs: Sequence[Run]) -> dict[str, float]:
+    """What the crawls say of themselves, each number in the mean of the runs that say it."""
+    names = dict.fromkeys(name for run in runs for name in run.metrics)
+    return {name: float(np.mean([run.metrics[name] for run in runs if name in run.metrics])) for name in names}
+
+
 def figure(values: NDArray[np.float64], first: NDArray[np.float64], seed: int) -> Figure:
     difference = values - first
     sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0

@@ -60,9 +60,11 @@ class Run(Struct, frozen=True):
     cpu_ms_per_page: float
     curve: tuple[Point, ...]
     notes: dict[str, float] = {}
-    """What the strategy itself counted, such as links reopened from the reserve."""
+    """What the lab counted beside the curve: of pages that are kept, and by an observer."""
     label: str = ""
     """What was on topic."""
+    metrics: dict[str, float] = {}
+    """What the crawl said of itself at the end (`CrawlCore.metrics`): restarts, links reopened from the reserve."""
 
 
 class Figure(Struct, frozen=True):

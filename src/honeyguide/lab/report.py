@@ -34,12 +34,18 @@ def write(report: Report, folder: Path) -> list[Path]:
 
 def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
     notes = sorted({name for run in report.runs for name in run.notes})
+    metrics = sorted({name for run in report.runs for name in run.metrics})
     columns = ("label", *RUN_COLUMNS) if report.topics else RUN_COLUMNS
     runs = (
-        [*(getattr(run, column) for column in columns), *(run.notes.get(name, "") for name in notes)]
+        [
+            *(getattr(run, column) for column in columns),
+            *(run.notes.get(name, "") for name in notes),
+            *(run.metrics.get(name, "") for name in metrics),
+        ]
         for run in report.runs
     )
-    yield "runs", [*columns, *(f"notes.{name}" for name in notes)], runs
+    named = (*(f"notes.{name}" for name in notes), *(f"metrics.{name}" for name in metrics))
+    yield "runs", [*columns, *named], runs
     figures = (
         (row.strategy, row.repeats, measure, each.mean, each.sd, *each.interval, each.difference, each.p)
         for row in report.summary

@@ -6,12 +6,16 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from honeyguide.lab.measures import mean_metrics
 from honeyguide.lab.model import REFERENCES, Figure, Report, Row, Run
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.templating import render
+from honeyguide.reporting.text import number
 
 Show = Callable[[float], str]
 ONE_REPEAT = "one repeat: no interval"
+COUNTED = "What the strategies did"
+COUNTED_NOTE = "At the end of the crawl, in the mean of the runs; what each number is, the page of the strategy says."
 
 
 def _percent(value: float) -> str:
@@ -69,12 +73,28 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
         lowest_p=f"{lowest_p(repeats):.2g}",
         means=_means,
         difference=_difference,
+        counted_title=COUNTED,
+        counted_note=COUNTED_NOTE,
+        counted=counted(report.runs),
         settings=flat(settings),
         versions=flat(report.facts),
         drawn=flat({"repeat": report.settings.get("repeats", [])}),
         runs=report.runs,
         figures=_figures,
     )
+
+
+def counted(runs: Sequence[Run]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """What the strategies say of themselves: the heads of a table, and a row for each that says something."""
+    strategies = dict.fromkeys(run.strategy for run in runs)
+    by_strategy = {name: mean_metrics([run for run in runs if run.strategy == name]) for name in strategies}
+    names = list(dict.fromkeys(name for metrics in by_strategy.values() for name in metrics))
+    rows = [
+        (strategy, *(number(metrics[name]) if name in metrics else "–" for name in names))
+        for strategy, metrics in by_strategy.items()
+        if metrics
+    ]
+    return ("strategy", *(name.replace("_", " ") for name in names)), rows
 
 
 def findings(summary: Sequence[Row]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from honeyguide.lab.label_choice import HALVES
 from honeyguide.lab.model import REFERENCES, Apart, Report, Row, TopicsReport
-from honeyguide.lab.report_page import flat, p_value
+from honeyguide.lab.report_page import COUNTED, COUNTED_NOTE, counted, flat, p_value
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.templating import render
 from honeyguide.reporting.text import markdown_table
@@ -86,6 +86,9 @@ def tables(report: Report) -> Iterator[Table]:
                 if row.strategy in compared
             ],
         )
+    heads, rows = counted(report.runs)
+    if rows:
+        yield Table(COUNTED, COUNTED_NOTE, heads, rows)
     names = [row.strategy for row in ranked]
     yield Table(
         "By topic",

@@ -172,6 +172,9 @@ class Adapting:
         moves, self._moves = self._moves, []
         return moves
 
+    def metrics(self) -> dict[str, float]:
+        return {"threshold": self.memory.threshold}
+
     def state(self) -> dict[str, object]:
         state: dict[str, object] = msgspec.to_builtins(self.memory)
         return state

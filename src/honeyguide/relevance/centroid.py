@@ -120,6 +120,9 @@ class BetweenExamplesAndRest:
         moves, self._moves = self._moves, []
         return moves
 
+    def metrics(self) -> dict[str, float]:
+        return {"threshold": self.threshold}
+
     def state(self) -> dict[str, object]:
         return {"threshold": self.threshold, "since": self._since, "counts": list(self._counts)}
 

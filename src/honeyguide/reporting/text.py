@@ -27,6 +27,11 @@ def counted(many: int, one: str, several: str = "") -> str:
     return f"{many:,} {one if many == 1 else several or one + 's'}"
 
 
+def number(value: float) -> str:
+    """A whole number in full, `1,200`; others to three digits, `0.0123`."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.3g}"
+
+
 def width(text: str) -> float:
     """In heights of a letter, as sans-serif fonts set it on average: a Chinese character is a square [ours]."""
     return sum(0.0 if combining(char) else 1.0 if east_asian_width(char) in "WF" else 0.54 for char in text)

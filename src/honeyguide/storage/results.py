@@ -80,6 +80,10 @@ class Status(Struct, frozen=True):
     """How much is probably left; None when there is too little to say."""
     seeds: dict[str, str] = {}
     """What was said of seeds, by URL."""
+    metrics: dict[str, float] = {}
+    """What its strategy, and a threshold that moves, say of themselves: restarts, temperature, …"""
+    roles: dict[str, tuple[str, ...]] = {}
+    """Pages that its strategy sets apart, the best first: `authority`, `hub`, `seed bank`."""
 
 
 def status(folder: Path) -> Status:
@@ -101,7 +105,8 @@ def status(folder: Path) -> Status:
         ).fetchall()
         event = latest(database, 1)
         moves = latest(database, _MOVES, EventKind.RELEVANCE)
-        coverage = database.execute("SELECT value FROM state WHERE key = 'coverage'").fetchone()
+        coverage = _state(database, "coverage")
+        metrics = _state(database, "metrics")
         topic = msgspec.json.decode(meta["topic"], type=_Named)
         return Status(
             topic=topic.name,
@@ -121,9 +126,39 @@ def status(folder: Path) -> Status:
             last_event=": ".join(event[0]) if event else "",
             moves=tuple(move for _, move in moves),
             top_hosts=tuple(HostCount(*row) for row in top),
-            coverage=_as_found(coverage[0], totals["on_topic"]) if coverage else None,
+            coverage=_as_found(coverage, totals["on_topic"]) if coverage else None,
             seeds=descriptions(folder),
+            metrics=msgspec.json.decode(metrics, type=dict[str, int | float]) if metrics else {},
+            roles=_roles(database),
         )
+
+
+def roles_of(folder: Path) -> dict[str, tuple[str, ...]]:
+    """What the strategy sets each page apart as, by URL."""
+    with reading(folder) as database:
+        roles = _roles(database)
+    found: dict[str, tuple[str, ...]] = {}
+    for role, urls in roles.items():
+        for url in urls:
+            found[url] = (*found.get(url, ()), role)
+    return found
+
+
+def _roles(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    stored = _state(database, "roles")
+    if not stored:
+        return {}
+    url = "SELECT url FROM links WHERE id = ?"
+    return {
+        role: tuple(database.execute(url, (number,)).fetchone()[0] for number in numbers)
+        for role, numbers in msgspec.json.decode(stored, type=dict[str, list[int]]).items()
+    }
+
+
+def _state(database: sqlite3.Connection, key: str) -> str:
+    """Of the last commit, as JSON; empty where there is none."""
+    row = database.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 Evidence = tuple[TermEvidence, ...]
@@ -223,7 +258,7 @@ def _found(row: Sequence[Any]) -> StoredPage:
     return StoredPage(**known)
 
 
-def _as_found(stored: bytes, found: int) -> Coverage | None:
+def _as_found(stored: str, found: int) -> Coverage | None:
     """What was estimated, beside what is found now: pages may have been judged again since."""
     known = msgspec.json.decode(stored, type=Coverage | None)
     if known is None or known.found == found:

@@ -174,6 +174,9 @@ class Fcsa(Walking):
         own: dict[str, object] = to_builtins(FcsaState([], self.pages, self.memory.state()))
         return own | super().state()
 
+    def metrics(self) -> dict[str, float]:
+        return {**super().metrics(), "temperature": self.temperature}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         stored = convert(state, FcsaState)
         self.pages = stored.pages

@@ -98,6 +98,9 @@ class Hybrid(WithReserve):
     def state(self) -> dict[str, object]:
         return {**super().state(), "kept": self.pages_kept}
 
+    def metrics(self) -> dict[str, float]:
+        return {**super().metrics(), "kept": self.pages_kept}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         self.pages_kept = convert(state.get("kept", 0), int)

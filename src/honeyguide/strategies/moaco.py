@@ -157,6 +157,9 @@ class Moaco(Walking):
         stored: dict[str, object] = to_builtins(own)
         return stored | super().state()
 
+    def metrics(self) -> dict[str, float]:
+        return {"cycles": self.cycles, **super().metrics(), "archive": len(self.archive)}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, ColonyState)

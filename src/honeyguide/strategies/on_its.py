@@ -107,6 +107,9 @@ class OnIts(Walking):
     def state(self) -> dict[str, object]:
         return super().state() | {"aspired": self.aspired, "idle": to_builtins(list(self._idle))}
 
+    def metrics(self) -> dict[str, float]:
+        return {**super().metrics(), "aspired": self.aspired}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, TabuState)

@@ -56,6 +56,9 @@ class BestFirst:
     def state(self) -> dict[str, object]:
         return {}
 
+    def metrics(self) -> dict[str, float]:
+        return {}
+
     def kept(self, number: int) -> tuple[float, float]:
         """What is stored with a link of `changed`."""
         raise NotImplementedError
@@ -98,6 +101,9 @@ class WithReserve(BestFirst):
         return taken
 
     def state(self) -> dict[str, object]:
+        return {"reopened": self.reopened}
+
+    def metrics(self) -> dict[str, float]:
         return {"reopened": self.reopened}
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:

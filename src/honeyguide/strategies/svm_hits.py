@@ -1,8 +1,8 @@
 """Best first by predicted relevance, then from the authorities and the hubs of what was found (SVM, three stages).
 
 What the paper leaves open [ours]: authorities and hubs are not fetched again, so their links begin the two queues of
-stage 3. The queues take turns; one without a link whose host is free passes its turn on. When neither has one, the
-best of all other links, the reserve, joins the queue whose turn it is.
+stage 3. The queues take turns; one without a link whose host is free, or whose limit is reached, passes its turn on.
+When neither has one, the best of all other links, the reserve, joins the queue whose turn it is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ MOST_PAGES = 20_000
 """It never lasts longer [ours]: a bit for each of its pages is stored with the crawl."""
 SIDES = (0, 1)
 """The queue from the authorities, and the one from the hubs."""
+PageLimit = Annotated[int, Meta(ge=0, description="pages of the queue, SVM MAX_CRAWLING_PAGE; 0 for no limit")]
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +40,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.3
     n1: Annotated[int, Meta(ge=1, le=1000, description="authorities that stage 3 begins with")] = 20
     n2: Annotated[int, Meta(ge=1, le=1000, description="hubs that stage 3 begins with")] = 20
+    limit1: PageLimit = 0
+    limit2: PageLimit = 0
     budget: Annotated[
         int,
         Meta(ge=0, description="pages of the crawl; stage 1 lasts for a tenth, or for 1,000 pages when this is 0"),
@@ -55,6 +58,7 @@ class SvmHitsState(Struct, frozen=True):
     on_topic: str = ""
     """… and which of them are on topic: a bit a page, as hexadecimal digits."""
     turn: int = 0
+    fetched: tuple[int, int] = (0, 0)
     reopened: int = 0
     authorities: list[int] = []
     hubs: list[int] = []
@@ -74,6 +78,8 @@ class SvmHits(BestFirst):
         """Pages of stage 1."""
         self.stage = FIRST_STAGE
         self.turn = 0
+        self.fetched = [0, 0]
+        """Pages that came out of each of the two queues (SVM crawl_num)."""
         self.reopened = 0
         """Links taken from the reserve in stage 3."""
         self.seeds: tuple[list[int], list[int]] = [], []
@@ -98,7 +104,10 @@ class SvmHits(BestFirst):
         number = visit.link.id
         if visit.again:
             self._put_back(number)
-        self._add(visit.links, self._sent.pop(number, None))
+        side = self._sent.pop(number, None)
+        self._add(visit.links, side)
+        if visit.outcome is Outcome.PAGE and side is not None:
+            self.fetched[side] += 1
         if visit.outcome is Outcome.PAGE and self.stage == FIRST_STAGE:
             self._on_topic.append(visit.on_topic)
             if len(self._on_topic) >= self.first:
@@ -116,10 +125,36 @@ class SvmHits(BestFirst):
     def state(self) -> dict[str, object]:
         bits = np.packbits(np.frombuffer(self._on_topic, np.uint8)).tobytes().hex()
         authorities, hubs = self.seeds
+        from_authorities, from_hubs = self.fetched
         state: dict[str, object] = to_builtins(
-            SvmHitsState(self.stage, len(self._on_topic), bits, self.turn, self.reopened, authorities, hubs)
+            SvmHitsState(
+                self.stage,
+                len(self._on_topic),
+                bits,
+                self.turn,
+                (from_authorities, from_hubs),
+                self.reopened,
+                authorities,
+                hubs,
+            )
         )
         return state
+
+    def metrics(self) -> dict[str, float]:
+        authorities, hubs = self.seeds
+        from_authorities, from_hubs = self.fetched
+        return {
+            "stage": self.stage,
+            "reopened": self.reopened,
+            "authorities": len(authorities),
+            "hubs": len(hubs),
+            "from_authorities": from_authorities,
+            "from_hubs": from_hubs,
+        }
+
+    def roles(self) -> dict[str, list[int]]:
+        authorities, hubs = self.seeds
+        return {"authority": authorities, "hub": hubs}
 
     def kept(self, number: int) -> tuple[float, float]:
         """In which of the two queues it waits."""
@@ -129,7 +164,7 @@ class SvmHits(BestFirst):
         super().resume(waiting, state, rng, known)
         stored = convert(state, SvmHitsState)
         self.stage, self.turn, self.reopened = stored.stage, stored.turn, stored.reopened
-        self.seeds = stored.authorities, stored.hubs
+        self.seeds, self.fetched = (stored.authorities, stored.hubs), list(stored.fetched)
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(stored.on_topic), np.uint8))
         self._on_topic = bytearray(bits[: stored.remembered].tobytes())
         self._member = bytearray(waiting.known)
@@ -143,22 +178,28 @@ class SvmHits(BestFirst):
 
     def _next(self, busy: Set[int]) -> int:
         """Stage 3, one step of one of its two threads."""
-        for side in (self.turn, 1 - self.turn):
+        sides = [side for side in (self.turn, 1 - self.turn) if self._may_fetch(side)]
+        for side in sides:
             if taken := self._sides[side].take(1, busy):
                 self._sides[1 - side].remove(taken[0])
                 self.frontier.remove(taken[0])
                 break
         else:
-            side = self.turn
-            taken = self.frontier.take(1, busy) if self.parameters.reserve else []
+            taken = self.frontier.take(1, busy) if sides and self.parameters.reserve else []
             if not taken:
                 return NOBODY
+            side = sides[0]
             self.reopened += 1
             self._join(side, taken)
             self._sides[side].remove(taken[0])
         self._sent[taken[0]] = side
         self.turn = 1 - side
         return taken[0]
+
+    def _may_fetch(self, side: int) -> bool:
+        """Whether the limit of this queue allows one more page, should all that are under way come."""
+        limit = (self.parameters.limit1, self.parameters.limit2)[side]
+        return not limit or self.fetched[side] + list(self._sent.values()).count(side) < limit
 
     def _divide(self) -> None:
         """Stage 2: the authorities and hubs among the pages on topic; their links are where stage 3 begins."""

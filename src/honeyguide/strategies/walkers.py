@@ -150,6 +150,9 @@ class Walking(WithReserve):
         state: dict[str, object] = to_builtins(WalkState(self.draws.count, self.restarts, self.reopened, walkers))
         return state
 
+    def metrics(self) -> dict[str, float]:
+        return {"restarts": self.restarts, **super().metrics()}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, WalkState)

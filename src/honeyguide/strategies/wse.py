@@ -160,6 +160,20 @@ class Wse(WithReserve):
         )
         return state
 
+    def metrics(self) -> dict[str, float]:
+        return {
+            "generations": self.generations,
+            "restarts": self.restarts,
+            **super().metrics(),
+            "relevant": self.relevant,
+            "retrieved": len(self.retrieved.pages),
+            "seed_bank": len(self.seeds.pages),
+            "d_space": self.seeds.d_space,
+        }
+
+    def roles(self) -> dict[str, list[int]]:
+        return {"seed bank": list(self.seeds.pages)}
+
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)
         stored = convert(state, WseState)

@@ -129,6 +129,7 @@ class StrategyContract(Contract):
             still = [link for link in graph.found.values() if graph.page_of[link.id] not in before]
             resumed = made(self.part)
             resumed.resume(waiting_links(still, graph, kept), _stored(strategy), Random(1), graph)
+            self.expect_equal(_told(resumed), _told(strategy), "say the same of itself after a stop (metrics, roles)")
             order = before + list(self.crawl(resumed, graph))
             what = f"go on after a stop at {stop_after} pages as if there had been none (state, link_state, resume)"
             self.expect_equal(order, undisturbed, what)
@@ -224,6 +225,11 @@ def _stored(strategy: Strategy) -> dict[str, object]:
     """Its state as it comes back from a store."""
     state: dict[str, object] = msgspec.json.decode(msgspec.json.encode(strategy.state()))
     return state
+
+
+def _told(strategy: Strategy) -> list[Any]:
+    """What it says of itself, where it does."""
+    return [getattr(strategy, name, dict)() for name in ("metrics", "roles")]
 
 
 def _twice(numbers: Sequence[int]) -> list[int]:

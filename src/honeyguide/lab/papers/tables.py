@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from honeyguide.lab.model import Run
 from honeyguide.lab.papers.agreement import Agreement
 from honeyguide.lab.papers.studies import Result, at_share
 
@@ -85,7 +86,22 @@ def section_of(
     """What is told of one study."""
     told, facts = result.study, facts_of(result)
     found = tuple(filter(None, agreements))
-    return Section(told.name, told.paper, f"{title} on {told.web}", facts, found, tables, curves, remarks)
+    shown = (*tables, *counted(result.runs))
+    return Section(told.name, told.paper, f"{title} on {told.web}", facts, found, shown, curves, remarks)
+
+
+def counted(runs: Mapping[str, Sequence[Run]]) -> tuple[Table, ...]:
+    """What the crawls say of themselves at the end, a line for each row that says something."""
+    of_all = [run.metrics for each in runs.values() for run in each]
+    names = list(dict.fromkeys(name for each in of_all for name in each))
+    lines = tuple(
+        Line(row, tuple(cell([run.metrics[name] for run in each if name in run.metrics]) for name in names))
+        for row, each in runs.items()
+        if any(run.metrics for run in each)
+    )
+    whole = {name: all(each.get(name, 0.0).is_integer() for each in of_all) for name in names}
+    columns = tuple(Column("ours", name.replace("_", " "), "count" if whole[name] else "rate") for name in names)
+    return (Table("counted", "What the strategies did, at the end of the crawl", columns, lines),) if lines else ()
 
 
 def cell(values: Sequence[float]) -> Cell:
@@ -145,7 +161,7 @@ def facts_of(result: Result) -> tuple[str, ...]:
     }
     told += [f"{row} found no more links after {pages:,} pages." for row, pages in ended.items()]
     reopened = {
-        row: 100 * fmean(run.notes.get("reopened", 0.0) / max(1, run.pages) for run in runs)
+        row: 100 * fmean(run.metrics.get("reopened", 0.0) / max(1, run.pages) for run in runs)
         for row, runs in result.runs.items()
     }
     often = ", ".join(f"{row} {many:.0f}" for row, many in reopened.items() if many >= 1)
