@@ -13,7 +13,9 @@ from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 
 
 def papers(
-    paper: Annotated[Literal["ielp", "wse", "hyb", "news", "all"], typer.Argument(help="Whose experiments.")] = "all",
+    paper: Annotated[
+        Literal["ielp", "wse", "hyb", "news", "svm", "all"], typer.Argument(help="Whose experiments.")
+    ] = "all",
     pages: Annotated[
         int | None,
         typer.Option(min=60, max=25_000, help="Pages of a crawl on the synthetic web; 15,000, or 240 with --quick."),

@@ -7,7 +7,7 @@ import pytest
 from honeyguide import strategies
 from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, wse, wse_grid, wse_pickers, wse_weights
+from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, svm, wse, wse_grid, wse_pickers, wse_weights
 from honeyguide.lab.papers.studies import (
     KEYWORDS,
     ONTOLOGY,
@@ -34,7 +34,7 @@ FULL, QUICK = Scale(15_000, 3), Scale(240, 2, quick=True)
 
 
 def all_studies(scale: Scale, real: Wikispeedia | None, folder: Path) -> list[Study]:
-    modules = (ielp, ielp_sweep, wse, wse_pickers, wse_weights, wse_grid, hyb, news)
+    modules = (ielp, ielp_sweep, wse, wse_pickers, wse_weights, wse_grid, hyb, news, svm)
     return [each for module in modules for each in module.studies(scale, real, folder)]
 
 
@@ -58,6 +58,7 @@ def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: 
     assert len(made["wse-grid-synthetic"]) == 8
     assert made["ielp-r2-synthetic"] == [f"r2 = {r2}" for r2 in (0.1, 0.12, 0.15, 0.2, 0.25, 0.3)]
     assert made["news-synthetic"][:4] == ["universal", "best first", "improved", "improved [ours]"]
+    assert made["svm-synthetic"][:3] == ["best first", "SVM and HITS", "without reserve"]
     assert sum(name.startswith("hyb-") for name in made) == 15
 
 
@@ -171,3 +172,9 @@ def test_three_subjects_of_wikispeedia_are_one(tmp_path: Path) -> None:
 def _run(points: list[tuple[int, float]]) -> Run:
     curve = tuple(Point(pages, harvest, 0.0, harvest, 0.0, 0.0, 0.0) for pages, harvest in points)
     return Run("bfs", 0, curve[-1].pages, curve[-1].label_harvest, 0, 0, 0, 0, 0, 1, 1.0, 1.0, curve)
+
+
+def test_one_classifier_predicts_links_and_judges_pages_in_all_rows_of_svm(tmp_path: Path) -> None:
+    for study in svm.studies(Scale(1000, 1), None, tmp_path):
+        assert (study.experiment.topic.relevance, study.experiment.run.links) == ("svm", "prediction")
+        assert all(row.topic is None for row in study.rows)

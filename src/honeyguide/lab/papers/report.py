@@ -17,7 +17,7 @@ from honeyguide import __version__
 from honeyguide.atomic import write_all
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.model import Point, Run
-from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, wse, wse_grid, wse_pickers, wse_weights
+from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, svm, wse, wse_grid, wse_pickers, wse_weights
 from honeyguide.lab.papers.published import PAPERS
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Cell, Column, Section, Table
@@ -35,6 +35,7 @@ _STUDIES: Mapping[str, tuple[Any, ...]] = {
     "wse": (wse, wse_pickers, wse_weights, wse_grid),
     "hyb": (hyb,),
     "news": (news,),
+    "svm": (svm,),
 }
 NO_WIKISPEEDIA = "Wikispeedia was not there: synthetic webs only."
 QUICK = "A quick look: small synthetic webs, few pages and few repeats; the order of strategies may well be chance."
