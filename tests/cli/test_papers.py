@@ -135,7 +135,7 @@ def test_the_report_is_one_page_with_tables_and_pictures_beside_it(report: Any, 
     page = (out / "report.html").read_text("utf-8")
     assert not re.search(r"""(?:src|href)=["'](?!#)""", page.replace("xlink:", ""))
     assert "<script" not in page
-    assert page.count("<svg") == sum(len(section["curves"]) for section in report["sections"]) == 12
+    assert page.count("<svg") == sum(len(section["curves"]) for section in report["sections"]) == 14
     assert json.loads((out / "report.json").read_text("utf-8")) == report
     pictures = {file.name for file in out.glob("*.png")}
     assert {"ielp-synthetic-figure-2.png", "wse-synthetic-figure-9.png", "news-synthetic-figure-8.png"} <= pictures
