@@ -92,6 +92,8 @@ def test_published_figures_stand_beside_ours(report: Any) -> None:
 def test_harvests_are_shares_and_the_oracle_is_above_chance(report: Any) -> None:
     for section in report["sections"]:
         for each in section["tables"]:
+            if each["name"] == "counted":  # what strategies say of themselves is no share
+                continue
             for line in each["lines"]:
                 for cell, column in zip(line["cells"], each["columns"], strict=True):
                     is_share = column["form"] == "rate" and not column["name"].endswith((" h", "difference"))
