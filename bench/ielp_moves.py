@@ -119,7 +119,7 @@ def moves(study: Study) -> tuple[str, ...]:
 
 def ends(study: Study, row: str) -> tuple[str, ...]:
     found = [run for run, _ in runs(study, row)]
-    reopened = ", ".join(f"{run.notes['reopened'] / run.pages:.2f}" for run in found)
+    reopened = ", ".join(f"{run.metrics['reopened'] / run.pages:.2f}" for run in found)
     return study.web, row, ", ".join(f"{run.pages:,}" for run in found), reopened
 
 

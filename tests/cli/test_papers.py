@@ -51,6 +51,7 @@ def test_every_table_of_the_papers_is_there(report: Any) -> None:
         ("wse-synthetic", "searches"),
         ("wse-synthetic", "table-4"),
         ("wse-weights-synthetic", "table-4-weights"),
+        ("wse-weights-synthetic", "counted"),
         ("wse-pickers-synthetic", "figure-3"),
         ("ielp-r2-synthetic", "r2"),
         ("wse-synthetic", "counted"),

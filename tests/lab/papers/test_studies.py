@@ -175,6 +175,6 @@ def _run(points: list[tuple[int, float]]) -> Run:
 
 
 def test_one_classifier_predicts_links_and_judges_pages_in_all_rows_of_svm(tmp_path: Path) -> None:
-    for study in svm.studies(Scale(1000, 1), None, tmp_path):
-        assert (study.experiment.topic.relevance, study.experiment.run.links) == ("svm", "prediction")
-        assert all(row.topic is None for row in study.rows)
+    for each in svm.studies(Scale(1000, 1), None, tmp_path):
+        assert (each.experiment.topic.relevance, each.experiment.run.links) == ("svm", "prediction")
+        assert all(row.topic is None for row in each.rows)
