@@ -40,7 +40,7 @@ def test_totals_are_what_the_tables_count_after_every_stop(tmp_path: Path, worke
     now = status(out)
     assert now.failures.keys() == {"http-error", "redirect"}
     assert (now.pages, now.duplicates, now.waiting) == (33, 1, 0)
-    assert now.failures["http-error"] == 6  # the busy seed is tried again by runs that get to it
+    assert 4 <= now.failures["http-error"] <= 7  # the busy seed is tried again by runs that come after its rest
 
 
 def test_a_process_that_polls_sees_every_event_once_and_in_order(tmp_path: Path) -> None:
