@@ -206,6 +206,8 @@ def test_the_plain_entities_of_older_editors_are_fine(tmp_path: Path) -> None:
         (b"\0\0\0", "is not text"),
         (b"x" * 8_000_001, "is larger than 8,000,000 bytes"),
         ("<rdf:RDF", ":1: is not well-formed XML"),
+        ('<?xml version="1.0" encoding="UT8"?><rdf:RDF/>', "names an encoding that cannot be read; in Protégé, save"),
+        ('<?xml version="1.0" encoding="gb18030"?><rdf:RDF/>', "names an encoding that cannot be read; in Protégé"),
         ("<html><p>Storms</p></html>", "is no OWL file: it begins with <html>, not with <rdf:RDF>"),
         (
             '<Ontology xmlns="http://www.w3.org/2002/07/owl#"/>',

@@ -108,6 +108,8 @@ def _guard(data: bytes, path: Path) -> None:
         parser.Parse(data, True)
     except _Trick as trick:
         raise BadTopic(f"{path}: {trick}") from None
+    except (LookupError, ValueError):
+        raise BadTopic(f"{path}: names an encoding that cannot be read; {_SAVE_AS}, in UTF-8") from None
     except expat.ExpatError as error:
         raise BadTopic(f"{path}:{error.lineno}: is not well-formed XML: {expat.ErrorString(error.code)}") from None
 
