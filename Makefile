@@ -4,7 +4,7 @@ BIN := .venv/bin
 OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo check test lint pins bench experiments debian-docs lock clean
+.PHONY: help demo check test lint pins bench fuzz audit sbom experiments debian-docs lock clean
 
 help:  ## what there is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -43,6 +43,16 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/insight.py
 	$(BIN)/python bench/insight_scale.py
 
+fuzz: .venv/ready-dev  ## everything that reads bytes from outside, each for SECONDS (60), or only TARGETS
+	@$(BIN)/pip install --quiet --only-binary :all: --require-hashes -r requirements-fuzz.lock || true
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(TARGETS)
+
+audit: .venv/audit/ready  ## known advisories against the locked requirements
+	@$(PYTHON) -m tests.audit .venv/audit/bin/pip-audit requirements*.lock
+
+sbom: .venv/audit/ready  ## what Honeyguide is made of, as CycloneDX: sbom.json
+	.venv/audit/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible --output-file sbom.json
+
 experiments: .venv/ready  ## strategies and relevance models on many topics of several webs: reports under OUT
 	$(BIN)/python experiments/run_all.py --out $(OUT) $(if $(JOBS),--jobs $(JOBS))
 
@@ -64,12 +74,20 @@ debian-docs:  ## download documentation packages of Debian, and make the web of 
 	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
 	touch $@
 
-LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --all-extras --group build pyproject.toml
+.venv/audit/ready: requirements-audit.lock | .venv/ready
+	$(PYTHON) -m venv .venv/audit
+	.venv/audit/bin/pip install --quiet --require-hashes -r $<
+	touch $@
+
+PIN = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header
+LOCK = $(PIN) --all-extras --group build pyproject.toml
 
 lock:  ## renew the pinned versions (needs uv)
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --group dev --output-file requirements-dev.lock
 	$(LOCK) --group dev --group bench --output-file requirements-bench.lock
+	$(PIN) --group fuzz --output-file requirements-fuzz.lock
+	$(PIN) --group audit --output-file requirements-audit.lock
 
 clean:  ## remove the environment and caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
