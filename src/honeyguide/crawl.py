@@ -29,7 +29,7 @@ from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, ShowsTim
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
-from honeyguide.storage.folder import VECTORS, keep_descriptions
+from honeyguide.storage.folder import VECTORS, keep_descriptions, sound
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
@@ -253,13 +253,16 @@ class Crawl:
             self._store.event(self._wall(), EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
-            waiting = core.restore(
-                dataclasses.replace(stored, rests=[(host, until - self._ahead()) for host, until in stored.rests]),
-                self._seeds,
-                rng,
-                self.started,
-                self._store.page_links,
-            )
+            with sound(self.out):
+                waiting = core.restore(
+                    dataclasses.replace(
+                        stored, rests=[(host, until - self._ahead()) for host, until in stored.rests]
+                    ),
+                    self._seeds,
+                    rng,
+                    self.started,
+                    self._store.page_links,
+                )
             self._store.event(self._wall(), EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:

@@ -25,10 +25,16 @@ COVERED = ["honeyguide", "protego", "tomllib", "openpyxl", "htmldate"]
 def guided(name: str, seconds: int) -> tuple[int, bool]:
     """Executions, and whether none failed: libFuzzer ends its process, so it gets one."""
     command = [sys.executable, "-m", "tests.fuzz", name, "--seconds", str(seconds), "--inside"]
-    ran = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    done = re.search(r"stat::number_of_executed_units:\s*(\d+)", ran.stderr)
+    ran = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False
+    )
+    done = re.search(r"stat::number_of_executed_units:\s*(\d+)", ran.stdout)
     if ran.returncode:
-        print("\n".join(line for line in ran.stderr.splitlines()[-60:] if "stat::" not in line))
+        print(
+            "\n".join(
+                line for line in ran.stdout.splitlines() if not line.startswith(("INFO:", "WARNING:", "stat::"))
+            )
+        )
     return int(done[1]) if done else 0, ran.returncode == 0
 
 

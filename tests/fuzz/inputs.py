@@ -189,3 +189,7 @@ def folder_bytes() -> tuple[bytes, ...]:
         b"\x02\x00\x00\x09\x02\xff\xff",
         b"\x03\x00\x00\x00\x01{",
     )
+
+
+def folder_rows() -> tuple[bytes, ...]:
+    return b"", *(bytes([column, 1, column % 5, 2]) + b"7x" for column in range(0, 100, 3))

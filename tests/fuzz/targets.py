@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.fuzz import inputs
-from tests.fuzz.damaged_folder import go_on, with_bytes
+from tests.fuzz.damaged_folder import go_on, with_bytes, with_rows
 from tests.fuzz.raw_server import RawServer
 from tests.fuzz.scratch import scratch
 
@@ -210,6 +210,11 @@ def folder_bytes(data: bytes) -> None:
     ask_folder(with_bytes(data))
 
 
+def folder_rows(data: bytes) -> None:
+    """The folder of a crawl with some values in its database changed."""
+    ask_folder(with_rows(data))
+
+
 def ask_folder(folder: Path) -> None:
     crawl = CrawlFolder(folder)
     for ask in (
@@ -248,4 +253,5 @@ TARGETS = (
     Target("tables", tables, inputs.tables),
     Target("database", database_of_seeds, inputs.databases),
     Target("folder-bytes", folder_bytes, inputs.folder_bytes),
+    Target("folder-rows", folder_rows, inputs.folder_rows),
 )

@@ -199,6 +199,12 @@ def test_a_fifo_among_the_responses_does_not_hang(folder: Path) -> None:
         "UPDATE state SET value = '{' WHERE key = 'strategy'",
         "DELETE FROM state",
         "DELETE FROM links WHERE id > 2",
+        "UPDATE links SET id = 1000000 WHERE id = 3",
+        "UPDATE links SET parent = 1000000 WHERE id = 3",
+        "UPDATE citations SET target = 1000000 WHERE rowid = 3",
+        "UPDATE hosts SET name = x'ff' WHERE id = 0",
+        "UPDATE visits SET id = 9223372036854775807 WHERE id = 3",
+        "UPDATE state SET value = '1.0' WHERE key = 'strategy'",
     ],
 )
 def test_damaged_rows_are_one_sentence(folder: Path, harm: str) -> None:
@@ -230,6 +236,17 @@ def test_readers_say_in_one_sentence_what_is_damaged(folder: Path, harm: str) ->
 
     with pytest.raises(BadFolder, match="is damaged"):
         list(read())
+
+
+def test_a_schema_that_is_no_text_is_told_in_a_sentence(folder: Path) -> None:
+    change(
+        folder,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = CAST(x'ff' AS TEXT) WHERE name = 'meta'",
+    )
+    for what in (lambda: open_crawl(folder), crawl(folder).finish):
+        with pytest.raises(BadFolder, match=r"is not the database of a crawl: .*`honeyguide recover .*`"):
+            what()
 
 
 KILLED = """

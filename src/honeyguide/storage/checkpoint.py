@@ -26,6 +26,24 @@ _FINGERPRINTS = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL 
 _CANONICALS = """
 SELECT url, canonical FROM pages JOIN links ON links.id = pages.link WHERE canonical <> '' ORDER BY visit
 """
+_STRAY = """
+SELECT EXISTS (SELECT 1 FROM hosts WHERE id NOT BETWEEN 0 AND :hosts - 1 OR typeof(name) <> 'text')
+  OR EXISTS (SELECT 1 FROM links WHERE id NOT BETWEEN 0 AND :links - 1 OR host NOT BETWEEN 0 AND :hosts - 1
+             OR parent NOT BETWEEN -1 AND :links - 1 OR typeof(url) <> 'text')
+  OR EXISTS (SELECT 1 FROM visits WHERE link NOT BETWEEN 0 AND :links - 1 OR id NOT BETWEEN 0 AND 1 << 53)
+  OR EXISTS (SELECT 1 FROM pages WHERE link NOT BETWEEN 0 AND :links - 1)
+  OR EXISTS (SELECT 1 FROM citations WHERE source NOT BETWEEN 0 AND :links - 1 OR target NOT BETWEEN 0 AND :links - 1)
+  OR EXISTS (SELECT 1 FROM link_state WHERE link NOT BETWEEN 0 AND :links - 1)
+  OR EXISTS (SELECT 1 FROM host_totals WHERE host NOT BETWEEN 0 AND :hosts - 1)
+"""
+
+
+def check_numbers(database: Connection) -> None:
+    """Links and hosts have names and are numbered without gaps, and no row names one that is not there."""
+    (hosts,) = database.execute("SELECT count(*) FROM hosts").fetchone()
+    (links,) = database.execute("SELECT count(*) FROM links").fetchone()
+    if database.execute(_STRAY, {"hosts": hosts, "links": links}).fetchone()[0]:
+        raise LookupError("a link or a host that a row names is not there, or has no name")
 
 
 def read_checkpoint(database: Connection, links: int) -> Checkpoint | None:

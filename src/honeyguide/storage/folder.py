@@ -91,7 +91,7 @@ def _opening(folder: Path) -> Iterator[None]:
                 f"{folder}: {DATABASE} is not the database of a crawl{_can_be_recovered(folder)}"
             ) from None
         raise CannotRun(f"{folder / DATABASE}: cannot be opened: {wrong}") from None
-    except sqlite3.DatabaseError as wrong:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:  # the latter when its own words hold damaged text
         raise BadFolder(
             f"{folder}: {DATABASE} is not the database of a crawl: {wrong}{_can_be_recovered(folder)}"
         ) from None
@@ -122,7 +122,7 @@ def sound(folder: Path) -> Iterator[None]:
     """Around what reads rows: those that no crawl has written are told in a sentence."""
     try:
         yield
-    except (ArithmeticError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as wrong:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as wrong:
         why = " ".join(str(wrong).split())[:100] or type(wrong).__name__
         raise BadFolder(f"{folder}: {DATABASE} is damaged: {why}{_can_be_recovered(folder)}") from wrong
 

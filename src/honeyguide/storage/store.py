@@ -15,7 +15,7 @@ from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
 from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
-from honeyguide.storage.checkpoint import read_checkpoint
+from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
 from honeyguide.storage.marks import read_marks
@@ -113,6 +113,7 @@ class SqliteStore:
 
     def _load(self) -> None:
         """Which links there are, and which of them are done with."""
+        check_numbers(self._database)
         (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
         self.link_table.load(
             self._database.execute("SELECT id, name FROM hosts ORDER BY id"),
