@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import Phase, given, settings
 from tests.fuzz.mutations import inputs
@@ -24,3 +26,9 @@ def test_nothing_but_our_own_errors(target: Target) -> None:
         target.run(data)
 
     attempt()
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_what_was_found_once_stays_mended(target: Target) -> None:
+    for found in Path(__file__).with_name("found").glob(f"{target.name}/*"):
+        target.run(found.read_bytes())

@@ -242,7 +242,7 @@ def test_a_schema_that_is_no_text_is_told_in_a_sentence(folder: Path) -> None:
     change(
         folder,
         "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_master SET sql = CAST(x'ff' AS TEXT) WHERE name = 'meta'",
+        "UPDATE sqlite_master SET sql = 'x', name = CAST(x'ff' AS TEXT) WHERE name = 'meta'",
     )
     for what in (lambda: open_crawl(folder), crawl(folder).finish):
         with pytest.raises(BadFolder, match=r"is not the database of a crawl: .*`honeyguide recover .*`"):

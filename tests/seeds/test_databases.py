@@ -96,6 +96,9 @@ def test_what_is_no_sqlite_database_is_refused() -> None:
     whole = Path(write_sqlite(*PAGES, name="whole.db")).read_bytes()
     Path("s.db").write_bytes(whole[:100] + b"\xff" * 5000)
     assert refusal("s.db").startswith("s.db is no SQLite database that can be read: ")
+    no_text = "UPDATE sqlite_master SET sql = 'x', name = CAST(x'ff' AS TEXT)"
+    odd = write_sqlite(*PAGES, "PRAGMA writable_schema = ON", no_text, name="odd.db")
+    assert refusal(odd) == "odd.db is no SQLite database that can be read: it is damaged"
 
 
 def test_bytes_that_are_no_text_are_no_urls() -> None:

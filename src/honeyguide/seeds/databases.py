@@ -79,6 +79,8 @@ def sqlite_cells(source: str, column: str, table: str) -> Iterator[Cell]:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             raise BadSeeds(f"{place} gives no row within {ROW_SECONDS:g} seconds; read from a table") from None
         raise BadSeeds(f"{source} is no SQLite database that can be read: {error}") from None
+    except (MemoryError, UnicodeDecodeError):  # of a row that claims to be endless, and of a schema that is no text
+        raise BadSeeds(f"{source} is no SQLite database that can be read: it is damaged") from None
 
 
 def _open_sqlite(source: str) -> sqlite3.Connection:

@@ -91,9 +91,11 @@ def _opening(folder: Path) -> Iterator[None]:
                 f"{folder}: {DATABASE} is not the database of a crawl{_can_be_recovered(folder)}"
             ) from None
         raise CannotRun(f"{folder / DATABASE}: cannot be opened: {wrong}") from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as wrong:  # the latter when its own words hold damaged text
+    except (sqlite3.DatabaseError, MemoryError, UnicodeDecodeError) as wrong:
+        # the latter two when a row claims to be endless, or the schema that SQLite quotes is no text
+        why = wrong if isinstance(wrong, sqlite3.Error) else "it is damaged"
         raise BadFolder(
-            f"{folder}: {DATABASE} is not the database of a crawl: {wrong}{_can_be_recovered(folder)}"
+            f"{folder}: {DATABASE} is not the database of a crawl: {why}{_can_be_recovered(folder)}"
         ) from None
 
 
