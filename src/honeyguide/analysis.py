@@ -2,11 +2,12 @@
 
 `python -m honeyguide.analysis FD` is such a worker: over a socket it gets a `Setup`, then batches of responses, and
 answers each page in order. Frames are four bytes of length and MessagePack. It ends when the socket closes, so it
-never outlives the crawl.
+never outlives the crawl. With `slow` after FD it is one for slow pages, which lets others have the processor.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import socket
@@ -33,9 +34,11 @@ from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
 from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
+from honeyguide.sites import site_of
 from honeyguide.storage.page_links import pack
 from honeyguide.storage.warc import response_record
 from honeyguide.topics.terms import Terms
+from honeyguide.urls import host_of
 
 _MEMORY = 4 << 30
 """Address space of a worker in bytes: a page that wants more is broken."""
@@ -44,6 +47,12 @@ _KEPT = 8 << 20
 35 KB then costs a hundred page faults (0.28 ms); once it has freed a larger piece it keeps twice as much."""
 
 
+QUICK_SECONDS = 0.1
+"""Of processor time: a page that takes longer is a slow one …"""
+QUICK_BYTES = 1_000_000
+"""… and so is one that is larger, packed or unpacked: what parses it cannot be interrupted."""
+_POLITE = 10
+"""Niceness of a worker for slow pages."""
 READY = b"here"
 """What a worker says once it has understood its setup."""
 _BETWEEN = {"x-robots-tag": "\n", "content-type": "; "}
@@ -66,6 +75,14 @@ class Setup(Struct, frozen=True):
     """Of the encoder that the settings name, when code registered it."""
 
 
+class Task(Struct, frozen=True, array_like=True):
+    """What a worker is asked for at a time."""
+
+    pages: list[Fetched]
+    quick: bool = False
+    """Whether a slow page is to be handed back instead of read."""
+
+
 class AnalyzedPage(Struct, frozen=True):
     """A response understood, or why it could not be."""
 
@@ -80,6 +97,8 @@ class AnalyzedPage(Struct, frozen=True):
     """What its links look like, see `storage.page_links`."""
     seconds: float = 0.0
     """Of processor time, that reading it took."""
+    slow: bool = False
+    """It was not read to its end, because it is a slow one."""
 
 
 def relevance_model(
@@ -125,9 +144,10 @@ class PageAnalyzer:
         self._extract_all = extract_all
         self._anchors_only = anchors_only
 
-    def read(self, fetched: Fetched) -> AnalyzedPage:
-        """Judge one response; nothing that a page says makes this raise."""
-        html = self.html(fetched)
+    def read(self, fetched: Fetched, largest: int = 0) -> AnalyzedPage:
+        """Judge one response; nothing that a page says makes this raise. `largest`: so many bytes at most, if less
+        than the settings say."""
+        html = self.html(fetched, largest)
         warc = response_record(fetched)
         if isinstance(html, AnalyzedPage):
             return msgspec.structs.replace(html, warc=warc)
@@ -152,13 +172,13 @@ class PageAnalyzer:
         x_robots = _joined(fetched.headers).get("x-robots-tag", "")
         return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
 
-    def html(self, fetched: Fetched) -> str | AnalyzedPage:
+    def html(self, fetched: Fetched, largest: int = 0) -> str | AnalyzedPage:
         """The text of a response as HTML, or the reading that says why there is none."""
         headers = _joined(fetched.headers)
+        limit = min(largest or self._settings.max_decoded_bytes, self._settings.max_decoded_bytes)
         try:
-            body = decompress(fetched.body, headers.get("content-encoding", ""), self._settings.max_decoded_bytes)
+            body = decompress(fetched.body, headers.get("content-encoding", ""), limit)
         except TooLarge:
-            limit = self._settings.max_decoded_bytes
             return AnalyzedPage(Outcome.TOO_LARGE, f"more than {limit:,} bytes after decompression")
         except Broken as wrong:
             return AnalyzedPage(Outcome.BROKEN, str(wrong))
@@ -224,34 +244,59 @@ def serve(fd: int) -> None:
         reader = PageAnalyzer(
             setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
         )
-        batches = msgspec.msgpack.Decoder(list[Fetched])
+        tasks = msgspec.msgpack.Decoder(Task)
         connection.sendall(READY)
-        while batch := _next_frame(incoming):
-            for fetched in batches.decode(batch):
-                answer = read_in_time(reader, fetched, setup.settings.parse_seconds)
+        is_first = True
+        while data := _next_frame(incoming):
+            for answer in _answers(reader, tasks.decode(data), setup.settings.parse_seconds, is_first=is_first):
                 connection.sendall(frame(msgspec.msgpack.encode(answer)))
+            is_first = False
+
+
+def _answers(reader: PageAnalyzer, task: Task, seconds: float, *, is_first: bool) -> Iterator[AnalyzedPage]:
+    """One for each page; among quick pages, those of a site are handed back when one of them was slow.
+
+    The first page of all pays for what is loaded when it is needed: that is not its doing.
+    """
+    slow: set[str] = set()
+    for number, fetched in enumerate(task.pages):
+        site = site_of(host_of(fetched.url))
+        if site in slow:
+            yield AnalyzedPage(Outcome.BROKEN, TOO_SLOW, slow=True)
+        elif task.quick and is_first and number == 0:
+            yield msgspec.structs.replace(read_in_time(reader, fetched, seconds), seconds=0.0)
+        else:
+            answer = read_in_time(reader, fetched, seconds, quick=task.quick)
+            if answer.slow:
+                slow.add(site)
+            yield answer
 
 
 TOO_SLOW = "the page took too long to read"
+_RINGS_AGAIN = 0.1
+"""Seconds after which the alarm rings once more: what is raised in a destructor is lost."""
 
 
 class _TooSlow(BaseException):
     """No Exception: libraries that a page keeps busy catch those."""
 
 
-def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float) -> AnalyzedPage:
-    """A page that takes more processor time, or more memory than there is, is broken.
+def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quick: bool = False) -> AnalyzedPage:
+    """A page that takes more processor time, or more memory than there is, is broken. `quick`: no slow ones.
 
     Only the main thread can be told of the time; and a loop inside of a C library ends first.
     """
     began = time.process_time()
     try:
-        with _alarm(seconds):
-            answer = reader.read(fetched)
+        with _alarm(QUICK_SECONDS if quick else seconds):
+            answer = reader.read(fetched, QUICK_BYTES if quick else 0)
     except (MemoryError, RecursionError) as wrong:
         answer = AnalyzedPage(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
     except _TooSlow:
-        answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW, slow=quick)
+    if quick and answer.outcome is Outcome.TOO_LARGE:
+        answer = msgspec.structs.replace(answer, slow=True)
     return msgspec.structs.replace(answer, seconds=time.process_time() - began)
 
 
@@ -265,7 +310,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         raise _TooSlow
 
     before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _RINGS_AGAIN)
     try:
         yield
     finally:
@@ -279,4 +324,6 @@ def _next_frame(incoming: IO[bytes]) -> bytes:
 
 if __name__ == "__main__":
     with suppress(ConnectionError):  # the crawl was killed: there is nobody left to tell
+        if "slow" in sys.argv[2:]:
+            os.nice(_POLITE)
         serve(int(sys.argv[1]))

@@ -1,4 +1,8 @@
-"""Worker processes that read pages: all cores help, and a page that stalls or crashes its reader costs one page."""
+"""Worker processes that read pages: all cores help, and a page that stalls or crashes its reader costs one page.
+
+Sites whose pages take long have a queue and a worker of their own, so that nobody else waits for such a page. The
+other workers help there when they have nothing else to do, all but one.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,18 @@ from typing import Protocol
 import msgspec
 
 from honeyguide import encoders, relevance
-from honeyguide.analysis import READY, TOO_SLOW, AnalyzedPage, PageAnalyzer, Setup, frame, read_in_time
+from honeyguide.analysis import (
+    QUICK_BYTES,
+    QUICK_SECONDS,
+    READY,
+    TOO_SLOW,
+    AnalyzedPage,
+    PageAnalyzer,
+    Setup,
+    Task,
+    frame,
+    read_in_time,
+)
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.fair_queue import FairQueue
@@ -34,6 +49,8 @@ _STARTS = 3
 """Times in a row that a worker may fail to start before that is for good: one may be killed meanwhile."""
 _PATIENCE = 4
 """A worker that gives a page up by itself after so much processor time gets so many times as long by the clock."""
+_FORGIVES = 0.8
+"""With each further page of a site, what the slowest one took counts so much."""
 _AHEAD = 2
 """Batches that a worker has at a time: it reads one while the next is on its way."""
 
@@ -90,7 +107,7 @@ def analyzers(
 
 
 class _Job:
-    __slots__ = ("answer", "crashed", "fetched", "site")
+    __slots__ = ("answer", "crashed", "fetched", "site", "slow")
 
     def __init__(self, fetched: Fetched, answer: asyncio.Future[AnalyzedPage]) -> None:
         self.fetched = fetched
@@ -98,6 +115,24 @@ class _Job:
         self.answer = answer
         self.crashed = False
         """A worker ended with it. That may be the page's doing or a stranger's: it is read once more."""
+        self.slow = len(fetched.body) > QUICK_BYTES
+
+
+class _SlowSites:
+    """Sites with a page that took long, until many others of them did not."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    def __contains__(self, site: str) -> bool:
+        return site in self._seconds
+
+    def took(self, site: str, seconds: float) -> None:
+        remembered = max(seconds, _FORGIVES * self._seconds.get(site, 0.0))
+        if remembered >= QUICK_SECONDS / (2 if site in self._seconds else 1):
+            self._seconds[site] = remembered
+        else:
+            self._seconds.pop(site, None)
 
 
 class AnalyzerPool:
@@ -105,7 +140,9 @@ class AnalyzerPool:
         self._setup = msgspec.msgpack.encode(setup)
         self._seconds = setup.settings.parse_seconds
         self._processes = processes
-        self._jobs: FairQueue[_Job] = FairQueue()
+        self._quick: FairQueue[_Job] = FairQueue()
+        self._slow: FairQueue[_Job] = FairQueue()
+        self._slow_sites = _SlowSites()
         self._wanted = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._broken: CannotRun | None = None
@@ -114,10 +151,12 @@ class AnalyzerPool:
         if self._broken:
             raise self._broken
         if not self._tasks:
-            self._tasks = [asyncio.create_task(self._keep_working()) for _ in range(self._processes)]
+            quick, slow = self._quick, self._slow
+            queues = [(quick,), *[(quick, slow)] * (self._processes - 1)]
+            self._tasks = [asyncio.create_task(self._keep_working(each)) for each in queues]
         job = _Job(fetched, asyncio.get_running_loop().create_future())
-        self._jobs.push(job.site, job)
-        self._wanted.set()
+        job.slow = job.slow or job.site in self._slow_sites
+        self._queue(job)
         return await job.answer
 
     async def close(self) -> None:
@@ -125,33 +164,42 @@ class AnalyzerPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _keep_working(self) -> None:
+    def _queue(self, job: _Job) -> None:
+        if job.slow and len(self._tasks) == self._processes:
+            self._tasks.append(asyncio.create_task(self._keep_working((self._slow,))))
+        (self._slow if job.slow else self._quick).push(job.site, job)
+        self._wanted.set()
+
+    async def _keep_working(self, queues: tuple[FairQueue[_Job], ...]) -> None:
         failures = 0
         while failures < _STARTS:
             try:
-                with _Worker(self._setup) as worker:
+                with _Worker(self._setup, slow=queues == (self._slow,)) as worker:
                     await worker.start()
                     failures = 0
-                    await asyncio.gather(*(self._feed(worker) for _ in range(_AHEAD)))
+                    await asyncio.gather(*(self._feed(worker, queues) for _ in range(_AHEAD)))
             except (OSError, EOFError, TimeoutError) as wrong:
                 failures += 1
                 why = str(wrong) or "it ended at once"
         self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
-        while self._jobs:
-            if not (job := self._jobs.pop()).answer.done():
-                job.answer.set_exception(self._broken)
+        for queue in (self._quick, self._slow):
+            while queue:
+                if not (job := queue.pop()).answer.done():
+                    job.answer.set_exception(self._broken)
 
-    async def _feed(self, worker: _Worker) -> None:
+    async def _feed(self, worker: _Worker, queues: tuple[FairQueue[_Job], ...]) -> None:
         """Hand batches to a worker until it fails."""
         while True:
-            while not self._jobs and not worker.failed:
+            while not any(queues) and not worker.failed:
                 self._wanted.clear()
                 await self._wanted.wait()
             if worker.failed:
                 return
-            left = deque(self._next_batch())
+            queue = next(filter(len, queues))
+            left = deque(self._next_batch(queue))
+            task = Task([job.fetched for job in left], quick=queue is self._quick)
             try:
-                async for answer in worker.read([job.fetched for job in left], _PATIENCE * self._seconds):
+                async for answer in worker.read(task, _PATIENCE * self._seconds):
                     self._answer(left.popleft(), answer)
             except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as wrong:
                 if not worker.failed:  # answers come in order: the first that has none is the one that failed
@@ -159,21 +207,29 @@ class AnalyzerPool:
                     self._blame(left[0], wrong)
                 for job in reversed(left):
                     if not job.answer.done():
-                        self._jobs.push_back(job.site, job)
+                        queue.push_back(job.site, job)
                 self._wanted.set()
                 return
 
     def _answer(self, job: _Job, answer: AnalyzedPage) -> None:
-        self._jobs.took(job.site, answer.seconds)
-        if not job.answer.done():
+        (self._slow if job.slow else self._quick).took(job.site, answer.seconds)
+        self._slow_sites.took(job.site, max(answer.seconds, QUICK_SECONDS) if answer.slow else answer.seconds)
+        if job.answer.done():
+            return
+        if answer.slow:
+            job.slow = True
+            self._queue(job)
+        else:
             job.answer.set_result(answer)
 
-    def _next_batch(self) -> list[_Job]:
-        share = min(_BATCH_PAGES, (len(self._jobs) - 1) // self._processes)
-        batch = [self._jobs.pop()]
+    def _next_batch(self, queue: FairQueue[_Job]) -> list[_Job]:
+        batch = [queue.pop()]
+        if queue is self._slow:
+            return batch
+        share = min(_BATCH_PAGES, len(queue) // self._processes)
         size = len(batch[0].fetched.body)
         while len(batch) < share and size < _BATCH_BYTES:
-            batch.append(self._jobs.pop())
+            batch.append(queue.pop())
             size += len(batch[-1].fetched.body)
         return batch
 
@@ -195,13 +251,13 @@ class _Worker:
 
     _answers = msgspec.msgpack.Decoder(AnalyzedPage)
 
-    def __init__(self, setup: bytes) -> None:
+    def __init__(self, setup: bytes, *, slow: bool) -> None:
         self._socket, theirs = socket.socketpair()
         self._socket.setblocking(False)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603
                 # -P: a file in the working directory must not stand for a module.
-                [sys.executable, "-P", "-m", "honeyguide.analysis", str(theirs.fileno())],
+                [sys.executable, "-P", "-m", "honeyguide.analysis", str(theirs.fileno()), *["slow"] * slow],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -236,20 +292,20 @@ class _Worker:
         self.failed = True
         self._process.kill()
 
-    async def read(self, batch: list[Fetched], seconds: float) -> AsyncIterator[AnalyzedPage]:
+    async def read(self, task: Task, seconds: float) -> AsyncIterator[AnalyzedPage]:
         """An answer for each, in at most so long; both locks are taken in the order of the calls.
 
         Sending may take as long as the pages before, too: the worker takes in no more than it can hold.
         """
         async with self._sending:
-            self._unanswered += len(batch)
-            data = frame(msgspec.msgpack.encode(batch))
+            self._unanswered += len(task.pages)
+            data = frame(msgspec.msgpack.encode(task))
             async with asyncio.timeout(seconds * self._unanswered):
                 await asyncio.get_running_loop().sock_sendall(self._socket, data)
         async with self._receiving:
             if self.failed:
                 raise EOFError
-            for _ in batch:
+            for _ in task.pages:
                 async with asyncio.timeout(seconds):
                     size = int.from_bytes(await self._exactly(4))
                     answer = self._answers.decode(await self._exactly(size))

@@ -47,15 +47,25 @@ def crawl(web: HostileWeb, out: Path, seeds: Sequence[str], **changes: Any) -> A
 
 
 class Pace:
-    """Measures attackers one after the other against one run without any."""
+    """Measures attackers one after the other, each against a run of the same settings without any."""
 
     def __init__(self, web: HostileWeb, out: Path) -> None:
         self._web = web
         self._out = out
-        self._alone: int | None = None
+        self._alone: dict[str, int] = {}
+        self._runs = 0
 
-    def of(self, case: str) -> float:
-        if self._alone is None:
-            self._alone = crawl(self._web, self._out / "alone", INNOCENT).innocent_pages
-        seeds = (*INNOCENT, *(f"http://{number}.{case}.evil.example/" for number in range(SEEDS)))
-        return crawl(self._web, self._out / case, seeds).innocent_pages / self._alone
+    def of(self, case: str, name: str = "{number}.{case}.evil.example", **changes: Any) -> float:
+        """`name`: of the attacker's hosts."""
+        seeds = (f"http://{name.format(number=number, case=case)}/" for number in range(SEEDS))
+        return self._pages((*INNOCENT, *seeds), **changes) / self._without(**changes)
+
+    def _without(self, **changes: Any) -> int:
+        key = str(changes)
+        if key not in self._alone:
+            self._alone[key] = self._pages(INNOCENT, **changes)
+        return self._alone[key]
+
+    def _pages(self, seeds: Sequence[str], **changes: Any) -> int:
+        self._runs += 1
+        return crawl(self._web, self._out / str(self._runs), seeds, **changes).innocent_pages

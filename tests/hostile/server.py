@@ -1,27 +1,35 @@
 """A raw server that means harm, in a process of its own: it writes bytes as they are, on several loopback addresses.
 
 The name of a host says what it does. `3.good.example` is an innocent site, `victim.example` one that others aim at,
-and `7.drip.evil.example` plays the case `drip`; every name before that is a subdomain of the same attacker.
+and `7.drip.evil.example` plays the case `drip`; every name before that is a subdomain of the same attacker. One who
+registers a domain for every host is `7-drip.example`: all of these live at one address.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, NamedTuple
 
 from aiohttp.abc import AbstractResolver, ResolveResult
+from tests.hostile import heavy_pages
 
 ADDRESSES = {"good.example": "127.0.0.1", "evil.example": "127.0.0.2", "victim.example": "127.0.0.3"}
 """Where each family of names lives; a victim can be told from an attacker by address alone."""
 SEEDS = 8
-"""Subdomains of an attacker that a crawl starts from."""
+"""Hosts of an attacker that a crawl starts from."""
+DRAWN = 300
+"""Hosts that each of these leads to, where the others lead nowhere."""
+_ROOT = Path(__file__).parents[2]
+_ATTACKER = re.compile(r"(\d+)(\.([^.]+)\.evil\.example|-([^.]+)\.example)")
 
 
 class Request(NamedTuple):
@@ -64,11 +72,43 @@ async def innocent(exchange: Exchange) -> None:
     await exchange.write(reply(text + links(f"/{number + 1}", f"/{number + 2}", "/private/x")))
 
 
+class Name(NamedTuple):
+    """Of a host of an attacker."""
+
+    number: int
+    case: str
+    family: str
+    """What follows the number, the same for all hosts of the attacker."""
+
+    def next(self, *steps: int) -> str:
+        return links(*(f"http://{self.number + SEEDS * step}{self.family}/" for step in steps))
+
+
+def name_of(host: str) -> Name:
+    found = _ATTACKER.fullmatch(host)
+    assert found, host
+    return Name(int(found[1]), found[3] or found[4], found[2])
+
+
 async def endless_names(exchange: Exchange) -> None:
-    """A page that leads to the next of endlessly many subdomains."""
-    first, _, family = exchange.request.host.partition(".")
-    text = f"<title>Flood {first}</title><p>flood</p>" + links(f"http://{int(first) + SEEDS}.{family}/")
-    await exchange.write(reply(text))
+    """A page that leads to the next of endlessly many hosts."""
+    name = name_of(exchange.request.host)
+    await exchange.write(reply(f"<title>Flood {name.number}</title><p>flood</p>" + name.next(1)))
+
+
+def drawn_in(play: Play) -> Play:
+    """The first hosts lead to hundreds of others, which play the case."""
+
+    async def play_or_lead(exchange: Exchange) -> None:
+        name = name_of(exchange.request.host)
+        if name.number >= SEEDS:
+            await play(exchange)
+        elif exchange.request.path == "/robots.txt":
+            await exchange.write(reply(status="404 Not Found"))
+        else:
+            await exchange.write(reply("<p>flood</p>" + name.next(*range(1, DRAWN))))
+
+    return play_or_lead
 
 
 def robots(body: bytes | str) -> Play:
@@ -107,6 +147,37 @@ def pages(play_page: Play) -> Play:
             await play_page(exchange)
 
     return play
+
+
+def heavy(body: Callable[[], bytes | str]) -> Play:
+    """A page that costs its reader much, on hundreds of hosts."""
+
+    async def play(exchange: Exchange) -> None:
+        content = body()
+        await exchange.write(reply(content, Content_Encoding="gzip" if isinstance(content, bytes) else ""))
+
+    return drawn_in(pages(play))
+
+
+def pages_to(target: str) -> Play:
+    """Every page leads to somebody else."""
+
+    async def play(exchange: Exchange) -> None:
+        number = name_of(exchange.request.host).number
+        await exchange.write(reply(status="302 Found", Location=target.format(number=number)))
+
+    return pages(play)
+
+
+async def silence(exchange: Exchange) -> None:
+    await asyncio.sleep(3600)
+
+
+async def drips(exchange: Exchange) -> None:
+    await exchange.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3600\r\n\r\n")
+    while True:
+        await exchange.write(b"f")
+        await asyncio.sleep(1)
 
 
 async def endless_continue(exchange: Exchange) -> None:
@@ -167,15 +238,21 @@ CASES: dict[str, Play] = {
     "too-much": pages(too_much),
     "too-much-later": pages(too_much_later),
     "some-interim": pages(some_interim),
+    "silent": drawn_in(silence),
+    "drip": drawn_in(drips),
+    "drip-pages": drawn_in(pages(drips)),
+    "redirect": pages_to("http://victim.example/{number}"),
+    **{case: heavy(body) for case, body in heavy_pages.BODIES.items()},
 }
 
 
 def play_of(host: str) -> Play:
-    family = host.split(".")
-    return CASES[family[-3]] if family[-2:] == ["evil", "example"] else innocent
+    return CASES[name_of(host).case] if _ATTACKER.fullmatch(host) else innocent
 
 
 def address_of(host: str) -> str:
+    if _ATTACKER.fullmatch(host):
+        return ADDRESSES["evil.example"]
     return next(address for family, address in ADDRESSES.items() if host == family or host.endswith(f".{family}"))
 
 
@@ -220,7 +297,9 @@ class HostileWeb:
 def hostile_web() -> Iterator[HostileWeb]:
     """Serve until the block ends, in a process of its own: it costs the crawler no time but by what it sends."""
     pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, __file__], stdin=pipe, stdout=pipe, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.hostile.server"], cwd=_ROOT, stdin=pipe, stdout=pipe, text=True
+    ) as process:
         assert process.stdin
         assert process.stdout
         yield HostileWeb(process.stdin, process.stdout)
@@ -232,6 +311,8 @@ class _Server:
         self._requests: list[Request] = []
 
     async def serve(self) -> None:
+        for body in heavy_pages.BODIES.values():
+            body()
         first = await asyncio.start_server(self._talk, "127.0.0.1", 0)
         port = first.sockets[0].getsockname()[1]
         for address in list(ADDRESSES.values())[1:]:
@@ -264,7 +345,7 @@ class _Server:
                 await play(Exchange(request, write))
                 if play is CASES["hang-up"] and request.path != "/robots.txt":
                     return
-        except (asyncio.IncompleteReadError, ConnectionError):
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
             pass
         finally:
             writer.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.hostile.heavy_pages import BODIES
 from tests.hostile.pace import Pace
 from tests.hostile.server import hostile_web
 
@@ -28,3 +29,13 @@ def test_endless_interim_answers_slow_nobody_else(pace: Pace, case: str) -> None
 @pytest.mark.parametrize("case", ["dollars", "wildcards", "allowed"])
 def test_a_costly_robots_txt_on_endless_subdomains_slows_nobody_else(pace: Pace, case: str) -> None:
     assert pace.of(case) >= KEPT
+
+
+@pytest.mark.parametrize("case", ["silent", "drip", "drip-pages"])
+def test_hosts_that_keep_us_waiting_take_nobody_elses_place(pace: Pace, case: str) -> None:
+    assert pace.of(case) >= KEPT
+
+
+@pytest.mark.parametrize("case", list(BODIES))
+def test_pages_that_are_slow_to_read_slow_nobody_else(pace: Pace, case: str) -> None:
+    assert pace.of(case, extract=True) >= KEPT

@@ -164,6 +164,8 @@ def test_a_site_has_a_share_of_the_requests_however_many_hosts_it_owns() -> None
     assert len(asked) == 64 // 8
     assert not hosts.busy & set(range(40, 49))
     hosts.end(asked[0], 0.0)
+    assert hosts.busy == set(range(40))  # what came waits for its reader
+    hosts.settled(asked[0])
     assert hosts.busy == set(asked[1:])
 
 
@@ -175,6 +177,7 @@ def test_hosts_that_never_answered_have_a_small_share() -> None:
     hosts.begin(1)
     assert hosts.busy == set(range(40))
     hosts.end(0, 0.0)
+    hosts.settled(0)
     assert hosts.busy == {1}
     hosts.begin(2)
     hosts.heard(2)  # what it sends is read on
@@ -216,6 +219,7 @@ def test_busy_is_what_a_look_at_every_request_says() -> None:
                 heard.add(host)
                 hosts.heard(host)
             hosts.end(host, 0.0)
+            hosts.settled(host)
         expected = set()
         for host in range(60):
             of_site = [each for each in in_flight if each % 5 == host % 5]

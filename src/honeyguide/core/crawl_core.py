@@ -177,8 +177,7 @@ class CrawlCore:
         found = self._enough.settled(record, score)
         is_page = record.page is not None
         self.limits.settled(link.host, requested=link.id in self.in_flight, page=is_page, found=found)
-        self.in_flight.discard(link.id)
-        self._mind_limit(link.host, now)
+        self._let_in(link, now)
         if record.page is None:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
         else:
@@ -193,7 +192,13 @@ class CrawlCore:
         self._gate.rest(link.host, fetched.retry_after or 0.0, now)
         self.strategy.tell(Visit(link, fetched.outcome, again=True))
         self.limits.settled(link.host, requested=True, page=False, found=False)
-        self.in_flight.discard(link.id)
+        self._let_in(link, now)
+
+    def _let_in(self, link: Link, now: float) -> None:
+        """The place of the link is free for another."""
+        if link.id in self.in_flight:
+            self.in_flight.remove(link.id)
+            self._gate.settled(link.host)
         self._mind_limit(link.host, now)
 
     def _refresh(self) -> None:

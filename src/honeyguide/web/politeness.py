@@ -1,7 +1,7 @@
 """When a host may be asked again: one timer heap over all resting hosts, never a scan.
 
-A site (registrable domain) may own any number of hosts: it has a share of the requests in flight, and a small one for
-hosts that never answered, so that no site takes the place of all others.
+A site (registrable domain) may own any number of hosts: it has a share of what is in flight, pages included that wait
+for their reader, and a small one for hosts that never answered, so that no site takes the place of all others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from honeyguide.sites import site_of
 
 SITES = 8
-"""A site may have as many requests in flight as if there were so many sites, or fewer where there are fewer."""
+"""A site may have as much in flight as if there were so many sites, or fewer where there are fewer."""
 UNHEARD = 32
 """The same for those of its hosts that never answered."""
 
@@ -55,8 +55,11 @@ class HostGate:
         if asked > 0:
             self._asked[host] = asked
         self.rest(host, self._delay(host), now)
-        self.busy -= self._sites.end(host) - self._held
         self._free(host)
+
+    def settled(self, host: int) -> None:
+        """What a request brought is read: its site may send another."""
+        self.busy -= self._sites.end(host) - self._held
 
     def heard(self, host: int) -> None:
         """It answers."""
@@ -161,7 +164,7 @@ class SiteShares:
         return site.unheard if self._is_full_of_unheard(site) else set()
 
     def end(self, host: int) -> set[int]:
-        """A request is over; hosts that are held back no more."""
+        """What a request brought is read; hosts that are held back no more."""
         site = self._site(host)
         if site is None:
             return set()
