@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,19 +30,19 @@ class Attack(NamedTuple):
         return [each for each in self.requests if each.host == host]
 
 
-def crawl(web: HostileWeb, out: Path, seeds: Sequence[str], **changes: Any) -> Attack:
-    """What a crawl from these seeds asks the hostile web for; it ends after `SECONDS`, or as the changes say."""
+def run(web: HostileWeb, out: Path, seeds: Sequence[str], **changes: Any) -> Crawl:
+    """A crawl from these seeds; it ends after `SECONDS`, or as the changes say."""
     given: dict[str, Any] = {"allow_private": True, "delay": 0.1, "time": SECONDS, "workers": 1, "strategy": "bfs"}
     settings = Settings(**{**given, "concurrency": 64, "pages": 0, "timeout": 5.0, "extract": False, **changes})
+    made = Crawl(TOPIC, seeds, out, settings, web=LiveWeb(settings, resolver=web.resolver))
+    made.finish()
+    return made
+
+
+def crawl(web: HostileWeb, out: Path, seeds: Sequence[str], **changes: Any) -> Attack:
+    """What such a crawl asks the hostile web for."""
     web.take_requests()
-    run = Crawl(TOPIC, seeds, out, settings, web=LiveWeb(settings, resolver=web.resolver))
-
-    async def through() -> None:
-        async for _ in run:
-            pass
-
-    asyncio.run(through())
-    return Attack(run, web.take_requests())
+    return Attack(run(web, out, seeds, **changes), web.take_requests())
 
 
 class Pace:

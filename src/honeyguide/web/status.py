@@ -69,7 +69,8 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
             final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
             return Outcome.UNREACHABLE, f"no address for {error.host}: {cause}", None if final else RETRY
         case aiohttp.ClientConnectorCertificateError():
-            return Outcome.UNREACHABLE, f"bad certificate: {error.certificate_error}", None
+            wrong = getattr(error.certificate_error, "verify_message", "") or error.certificate_error
+            return Outcome.UNREACHABLE, f"bad certificate: {wrong}", None
         case aiohttp.ClientResponseError() | HttpProcessingError():
             return Outcome.BROKEN, f"not HTTP: {error.message}", None
         case aiohttp.ClientPayloadError() if isinstance(cause, ContentEncodingError):

@@ -12,7 +12,8 @@ _MOST_TURNS = 10_000
 
 class Turns:
     """Pages find that their turn has come, unless their host was just asked for robots.txt: then they wait or are put
-    off. Whoever comes from another site's robots.txt gets a turn that nobody else wants, or none.
+    off. Whoever comes from another site's robots.txt gets a turn that nobody else wants, or none; and nobody has one
+    before that one is over, because it may be late.
     """
 
     def __init__(self, delay: float, delay_of: Callable[[str], float]) -> None:
@@ -20,6 +21,8 @@ class Turns:
         self._delay = delay
         self._delay_of = delay_of
         self._asked: dict[str, int] = {}
+        self._away: set[str] = set()
+        """Hosts that are asked on account of another site."""
         self._ended: dict[str, float] = {}
         self._until: dict[str, float] = {}
 
@@ -28,18 +31,21 @@ class Turns:
 
         `away`: on account of another site.
         """
-        wait = self._wait(host, now)
-        if away and self._asked.get(host):
-            wait = max(wait, self._delay_of(host))
+        wait, delay = self._wait(host, now), self._delay_of(host)
+        if delay and self._asked.get(host) and (away or host in self._away):
+            return max(wait, delay), False
         if wait > self._delay * (1 if away else 2):
             return wait, False
         if wait or away:
-            self._until[host] = now + wait + self._delay_of(host)
+            self._until[host] = now + wait + delay
+        if away:
+            self._away.add(host)
         self._asked[host] = self._asked.get(host, 0) + 1
         return wait, True
 
     def end(self, host: str, now: float, rest: float = 0.0) -> None:
         """A request is over; `rest`: the server asks to be left alone for so long."""
+        self._away.discard(host)
         asked = self._asked.pop(host, 0) - 1
         if asked > 0:
             self._asked[host] = asked
