@@ -34,6 +34,7 @@ from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
+from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.opening import checked
@@ -116,6 +117,9 @@ class Crawl:
         self._links: LinkModel = link_models.make_for(
             self._strategy, topic, given.links if links is None else links, self._vectors
         )
+        self._bodies = ByteBudget()
+        if isinstance(self._web, LiveWeb):
+            self._web.keep_within(self._bodies)
         self._core: CrawlCore | None = None
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
@@ -297,10 +301,13 @@ class Crawl:
         self._store.checkpoint()
 
     async def _visit(self, core: CrawlCore, link: Link) -> None:
-        fetched = await self._web.fetch(link)
-        core.answered(link, self._web.now())
-        self._something.set()
-        analyzed = await self._reader.read(fetched) if fetched.outcome is Outcome.PAGE else None
+        try:
+            fetched = await self._web.fetch(link)
+            core.answered(link, self._web.now())
+            self._something.set()
+            analyzed = await self._reader.read(fetched) if fetched.outcome is Outcome.PAGE else None
+        finally:
+            self._bodies.give_back(link.id)
         self._answers.append((link, fetched, analyzed))
         self._something.set()
 

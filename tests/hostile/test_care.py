@@ -1,5 +1,5 @@
-"""Care for the web, from the server's own log: over restarts, a kill, redirects, robots.txt, retries and many requests
-at a time, no host is asked too early, nothing that it disallows, and everybody is told who asks."""
+"""Care for the web, from the server's own log, over restarts, kills, redirects, robots.txt, retries, many requests at
+a time: no host is asked too early, nothing that it disallows, and everybody is told who asks."""
 
 from __future__ import annotations
 

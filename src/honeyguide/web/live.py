@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -18,11 +19,12 @@ from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
+from honeyguide.web.byte_budget import SMALL, ByteBudget
 from honeyguide.web.response import READABLE
 from honeyguide.web.robots import RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
 from honeyguide.web.scope import Scope
-from honeyguide.web.status import FAILURES, classify_error, classify_response, printable
+from honeyguide.web.status import FAILURES, RETRY, classify_error, classify_response, printable
 from honeyguide.web.turns import Turns, postponed
 
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
@@ -48,6 +50,7 @@ class LiveWeb:
         self._began = time.time() - time.monotonic()
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
+        self._budget: ByteBudget | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
         self._turns = Turns(settings.delay, self.delay)
         scope = Scope(settings)
@@ -68,7 +71,11 @@ class LiveWeb:
             decision = await self._robots.ask(url)
             if not decision.allowed:
                 return decision.refusal(url, self.wall())
-        return await self._ask(url, self._page)
+        return await self._ask(url, partial(self._page, link.id))
+
+    def keep_within(self, budget: ByteBudget) -> None:
+        """Large bodies take room from it, by the number of their link, which whoever asks for them gives back."""
+        self._budget = budget
 
     def now(self) -> float:
         """Goes on evenly, whatever is done to the clock of the machine."""
@@ -151,7 +158,7 @@ class LiveWeb:
             came = Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at)
         return replace(came, seconds=self.now() - began)
 
-    async def _page(self, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
+    async def _page(self, link: int, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         body = b""
         outcome, detail, location, retry_after = _classified(url, response, at)
         if outcome is Outcome.PAGE:
@@ -162,7 +169,12 @@ class LiveWeb:
             elif (response.content_length or 0) > limit:
                 outcome, detail = Outcome.TOO_LARGE, f"{response.content_length} bytes announced"
             else:
-                body = await _read(response.content, limit)
+                body = await _read(response.content, min(limit, SMALL))
+                if len(body) > SMALL:
+                    size = response.content_length or limit
+                    if self._budget and not await self._budget.take(link, size, self._settings.timeout / 2):
+                        return postponed(url, host_of(url), RETRY, at)
+                    body += await _read(response.content, limit - len(body))
                 if len(body) > limit:
                     outcome, detail, body = Outcome.TOO_LARGE, f"more than {limit} bytes", b""
         return Fetched(
