@@ -23,8 +23,12 @@ class Attack(NamedTuple):
     requests: list[Request]
 
     @property
-    def innocent_pages(self) -> int:
-        return sum(each.host.endswith(".good.example") and each.path != "/robots.txt" for each in self.requests)
+    def innocent_pages(self) -> float:
+        """A second, from the first one on that a link led to: until then workers start."""
+        followed = [
+            each.at for each in self.requests if each.host.endswith(".good.example") and each.path[1:].isdigit()
+        ]
+        return len(followed) / (self.requests[0].at + SECONDS - followed[0]) if followed else 0.0
 
     def to(self, host: str) -> list[Request]:
         return [each for each in self.requests if each.host == host]
@@ -51,7 +55,7 @@ class Pace:
     def __init__(self, web: HostileWeb, out: Path) -> None:
         self._web = web
         self._out = out
-        self._alone: dict[str, int] = {}
+        self._alone: dict[str, float] = {}
         self._runs = 0
 
     def of(self, case: str, name: str = "{number}.{case}.evil.example", **changes: Any) -> float:
@@ -59,12 +63,12 @@ class Pace:
         seeds = (f"http://{name.format(number=number, case=case)}/" for number in range(SEEDS))
         return self._pages((*INNOCENT, *seeds), **changes) / self._without(**changes)
 
-    def _without(self, **changes: Any) -> int:
+    def _without(self, **changes: Any) -> float:
         key = str(changes)
         if key not in self._alone:
             self._alone[key] = self._pages(INNOCENT, **changes)
         return self._alone[key]
 
-    def _pages(self, seeds: Sequence[str], **changes: Any) -> int:
+    def _pages(self, seeds: Sequence[str], **changes: Any) -> float:
         self._runs += 1
         return crawl(self._web, self._out / str(self._runs), seeds, **changes).innocent_pages

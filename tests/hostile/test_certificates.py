@@ -58,7 +58,7 @@ def served(certificates: dict[str, Certificate]) -> Iterator[tuple[str, list[str
         connection.context = contexts[name or ""]
 
     first = next(iter(contexts.values()))
-    first.sni_callback = choose  # type: ignore[assignment]
+    first.sni_callback = choose
     asked: list[str] = []
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
