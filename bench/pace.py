@@ -2,8 +2,9 @@
 
     python bench/pace.py [--runs 2] [CASE ...]
 
-The attackers are those of `tests/hostile/server.py`, as subdomains of one domain and as domains of one address; each
-run takes six seconds, just after one without the attacker. Where the page is the attack, articles are extracted. To reach: 0.9 in every case.
+The attackers are those of `tests/hostile/server.py`, as subdomains of one domain or as domains of one address; each
+run takes six seconds, just after one without the attacker. Where the page is the attack, articles are extracted. To
+reach: 0.9 in every case.
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
+from honeyguide.web.address_shares import AddressShares
 from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
@@ -118,8 +119,9 @@ class Crawl:
             self._strategy, topic, given.links if links is None else links, self._vectors
         )
         self._bodies = ByteBudget()
+        self._addresses = AddressShares(given.concurrency, given.connections_per_host)
         if isinstance(self._web, LiveWeb):
-            self._web.keep_within(self._bodies)
+            self._web.keep_within(self._bodies, self._addresses)
         self._core: CrawlCore | None = None
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
@@ -308,6 +310,7 @@ class Crawl:
             analyzed = await self._reader.read(fetched) if fetched.outcome is Outcome.PAGE else None
         finally:
             self._bodies.give_back(link.id)
+            self._addresses.give_back(link.id)
         self._answers.append((link, fetched, analyzed))
         self._something.set()
 

@@ -12,6 +12,7 @@ from tests.hostile.server import SEEDS, HostileWeb, hostile_web
 
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.web.address_shares import AddressShares
 from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
 
@@ -68,7 +69,7 @@ def peak(web: HostileWeb, size: int) -> tuple[int, list[Fetched]]:
 
     async def run() -> list[Fetched]:
         live, budget, reader = LiveWeb(settings, resolver=web.resolver), ByteBudget(size), asyncio.Lock()
-        live.keep_within(budget)
+        live.keep_within(budget, AddressShares(PAGES))
 
         async def visit(number: int) -> Fetched:
             came = await live.fetch(Link(number, f"http://{SEEDS + number}.large.evil.example/", 0))

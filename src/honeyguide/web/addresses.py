@@ -140,6 +140,10 @@ class GuardedConnector(TCPConnector):
         if self._own_resolver is not None:
             await self._own_resolver.close()
 
+    async def address(self, host: str, port: int) -> str:
+        """One of those of a host, always the same while it has them."""
+        return min(each["host"] for each in await self._resolve_host(host, port))
+
     def _guarded(self, info: AddrInfoType) -> socket.socket:
         if why := self._why_not(str(info[4][0]), info[4][1]):
             raise ForbiddenAddress(why)

@@ -18,6 +18,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
+from honeyguide.web.address_shares import PUT_OFF, AddressShares
 from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
 from honeyguide.web.byte_budget import SMALL, ByteBudget
 from honeyguide.web.response import READABLE
@@ -50,7 +51,8 @@ class LiveWeb:
         self._began = time.time() - time.monotonic()
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
-        self._budget: ByteBudget | None = None
+        self._bodies: ByteBudget | None = None
+        self._addresses: AddressShares | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
         self._turns = Turns(settings.delay, self.delay)
         scope = Scope(settings)
@@ -67,15 +69,17 @@ class LiveWeb:
         url = link.url
         if not url.startswith(("https://", "http://")) or url.find("/", 8) < 0:
             return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.wall())
+        if self._addresses and (address := await self._address(url)) and not self._addresses.take(link.id, address):
+            return postponed(url, host_of(url), PUT_OFF, self.wall())
         if self._settings.robots:
             decision = await self._robots.ask(url)
             if not decision.allowed:
                 return decision.refusal(url, self.wall())
         return await self._ask(url, partial(self._page, link.id))
 
-    def keep_within(self, budget: ByteBudget) -> None:
-        """Large bodies take room from it, by the number of their link, which whoever asks for them gives back."""
-        self._budget = budget
+    def keep_within(self, bodies: ByteBudget, addresses: AddressShares) -> None:
+        """What a fetch takes of these, by the number of its link, whoever asked for it gives back."""
+        self._bodies, self._addresses = bodies, addresses
 
     def now(self) -> float:
         """Goes on evenly, whatever is done to the clock of the machine."""
@@ -115,6 +119,18 @@ class LiveWeb:
         )
         self._session._retry_connection = False  # a second request, at once, to a server that hangs up on the first
         return self._session
+
+    async def _address(self, url: str) -> str:
+        """Where a request would go; empty when that is not known, or the same for all."""
+        connector = (self._session or self._open()).connector
+        if self._settings.connect_to or not isinstance(connector, GuardedConnector):
+            return ""
+        parsed = URL(url, encoded=True)
+        try:
+            async with asyncio.timeout(self._settings.timeout):
+                return await connector.address(parsed.raw_host or "", parsed.port or 0)
+        except (OSError, ValueError):  # what is wrong, the request will tell
+            return ""
 
     async def _ask(
         self,
@@ -172,7 +188,7 @@ class LiveWeb:
                 body = await _read(response.content, min(limit, SMALL))
                 if len(body) > SMALL:
                     size = response.content_length or limit
-                    if self._budget and not await self._budget.take(link, size, self._settings.timeout / 2):
+                    if self._bodies and not await self._bodies.take(link, size, self._settings.timeout / 2):
                         return postponed(url, host_of(url), RETRY, at)
                     body += await _read(response.content, limit - len(body))
                 if len(body) > limit:

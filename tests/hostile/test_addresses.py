@@ -1,0 +1,48 @@
+"""Any number of registered domains at one address take the place of nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.hostile.pace import INNOCENT, crawl
+from tests.hostile.server import SEEDS, HostileWeb, hostile_web
+
+from honeyguide.web.address_shares import AddressShares
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[HostileWeb]:
+    with hostile_web() as web:
+        yield web
+
+
+def test_an_address_has_its_share_and_one_that_is_alone_has_everything() -> None:
+    shares = AddressShares(16)
+    assert [shares.take(owner, "a") for owner in range(17)] == [True] * 16 + [False]
+    for owner in range(16):
+        shares.give_back(owner)
+    for number in range(12):
+        assert shares.take(100 + number, f"b{number}")
+    assert [shares.take(owner, "a") for owner in range(3)] == [True, True, False]
+    shares.give_back(0)
+    shares.give_back(0)  # no more than it took
+    assert [shares.take(owner, "a") for owner in (3, 4)] == [True, False]
+
+
+@pytest.mark.slow
+def test_domains_of_one_address_that_never_answer_take_half_of_two_addresses(web: HostileWeb, tmp_path: Path) -> None:
+    seeds = [f"http://{number}-silent.example/" for number in range(SEEDS)]
+    attack = crawl(web, tmp_path / "crawl", [*INNOCENT, *seeds], timeout=60.0, time=8.0)
+    silent = {each.host for each in attack.requests if each.host.endswith("-silent.example")}
+    assert SEEDS < len(silent) <= SEEDS + 64 // 2
+    assert attack.innocent_pages > 0
+
+
+@pytest.mark.slow
+def test_where_all_requests_go_to_one_address_nobody_is_held_back(web: HostileWeb, tmp_path: Path) -> None:
+    seeds = [f"http://{number}-silent.example/" for number in range(SEEDS)]
+    one = f"127.0.0.2:{web.port}"
+    attack = crawl(web, tmp_path / "crawl", [*INNOCENT, *seeds], timeout=60.0, time=8.0, connect_to=one)
+    assert len({each.host for each in attack.requests if each.host.endswith("-silent.example")}) > SEEDS + 64 // 2
