@@ -31,6 +31,12 @@ def test_robots_txt_does_not_lead_to_a_host_that_is_denied(web: HostileWeb, tmp_
     assert attack.to("victim.example") == []
 
 
+def test_pages_of_many_sites_do_not_lead_to_one_host_faster_than_its_delay(web: HostileWeb, tmp_path: Path) -> None:
+    requests = crawl(web, tmp_path / "crawl", attackers("redirect"), delay=DELAY).to("victim.example")
+    assert len(requests) > 3
+    assert all(after.at - before.at >= DELAY for before, after in pairwise(requests))
+
+
 @pytest.mark.parametrize("case", ["reflect", "reflect-far"])
 def test_robots_txt_of_many_sites_does_not_lead_to_one_host_faster_than_its_delay(
     web: HostileWeb, tmp_path: Path, case: str
