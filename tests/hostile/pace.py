@@ -14,7 +14,8 @@ from honeyguide.model import Topic
 from honeyguide.web.live import LiveWeb
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
-INNOCENT = tuple(f"http://{number}.good.example/" for number in range(6))
+INNOCENT = tuple(f"http://good{number}.example/" for number in range(6))
+"""Each a site of its own, at one address."""
 SECONDS = 6.0
 
 
@@ -25,9 +26,8 @@ class Attack(NamedTuple):
     @property
     def innocent_pages(self) -> float:
         """A second, from the first one on that a link led to: until then workers start."""
-        followed = [
-            each.at for each in self.requests if each.host.endswith(".good.example") and each.path[1:].isdigit()
-        ]
+        pages = (each for each in self.requests if f"http://{each.host}/" in INNOCENT)
+        followed = [each.at for each in pages if each.path[1:].isdigit()]
         return len(followed) / (self.requests[0].at + SECONDS - followed[0]) if followed else 0.0
 
     def to(self, host: str) -> list[Request]:

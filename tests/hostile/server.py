@@ -1,8 +1,8 @@
 """A raw server that means harm, in a process of its own: it writes bytes as they are, on several loopback addresses.
 
-The name of a host says what it does. `3.good.example` is an innocent site, `victim.example` one that others aim at,
-and `7.drip.evil.example` plays the case `drip`; every name before that is a subdomain of the same attacker. One who
-registers a domain for every host is `7-drip.example`: all of these live at one address.
+The name of a host says what it does. `3.good.example` and `good3.example` are innocent, `victim.example` is one that
+others aim at, and `7.drip.evil.example` plays the case `drip`; every name before that is a subdomain of the same
+attacker. One who registers a domain for every host is `7-drip.example`: all of these live at one address.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ SEEDS = 8
 DRAWN = 60
 """Hosts that each of these leads to, where the others lead nowhere: more than are asked in a test."""
 _ROOT = Path(__file__).parents[2]
+_INNOCENT = re.compile(r"good\d+\.example")
 _ATTACKER = re.compile(r"(\d+)(\.([^.]+)\.evil\.example|-([^.]+)\.example)")
 
 
@@ -253,6 +254,8 @@ def play_of(host: str) -> Play:
 def address_of(host: str) -> str:
     if _ATTACKER.fullmatch(host):
         return ADDRESSES["evil.example"]
+    if _INNOCENT.fullmatch(host):
+        return ADDRESSES["good.example"]
     return next(address for family, address in ADDRESSES.items() if host == family or host.endswith(f".{family}"))
 
 
