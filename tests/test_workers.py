@@ -88,3 +88,18 @@ def test_files_in_the_working_directory_do_not_stand_for_modules(
     monkeypatch.chdir(tmp_path)
     (answer,) = read_all([fetched(1)], 1)
     assert answer.page is not None
+
+
+def test_a_worker_that_cannot_be_set_up_says_why(tmp_path: Path) -> None:
+    plugin = tmp_path / "part.py"
+    plugin.write_text("import no_such_library")
+    pool = AnalyzerPool(Setup(TOPIC, Settings(plugins=(str(plugin),))), 1)
+
+    async def run() -> None:
+        try:
+            await pool.read(fetched(1))
+        finally:
+            await pool.close()
+
+    with pytest.raises(CannotRun, match="no_such_library"):
+        asyncio.run(run())

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from honeyguide import encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
-from honeyguide.errors import BadSetting
+from honeyguide.errors import BadSetting, CannotRun, HoneyguideError
 from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
@@ -55,6 +55,8 @@ _POLITE = 10
 """Niceness of a worker for slow pages."""
 READY = b"here"
 """What a worker says once it has understood its setup."""
+STOP = b"stop"
+"""What it says there, or in place of the length of an answer, before a frame: why no page can be read."""
 _BETWEEN = {"x-robots-tag": "\n", "content-type": "; "}
 """What stands between the values of a header that comes more than once; a comma for others."""
 
@@ -229,28 +231,35 @@ def frame(data: bytes) -> bytes:
 
 
 def serve(fd: int) -> None:
-    """Read batches until the socket closes."""
+    """Read batches until the socket closes; what no page is to blame for is said, and ends it."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     keep_memory()
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
-        setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
-        load_plugins(setup.settings.plugins)
-        model = part_at(setup.relevance) if setup.relevance else None
-        if setup.registered_as:
-            relevance.register(setup.registered_as)(model)
-            model = None
-        if setup.encoder:
-            encoders.register(setup.settings.encoder.partition(":")[0].strip())(part_at(setup.encoder))
-        reader = PageAnalyzer(
-            setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
-        )
-        tasks = msgspec.msgpack.Decoder(Task)
-        connection.sendall(READY)
-        is_first = True
-        while data := _next_frame(incoming):
-            for answer in _answers(reader, tasks.decode(data), setup.settings.parse_seconds, is_first=is_first):
-                connection.sendall(frame(msgspec.msgpack.encode(answer)))
-            is_first = False
+        try:
+            setup = msgspec.msgpack.decode(_next_frame(incoming), type=Setup)
+            reader = _reader(setup)
+            connection.sendall(READY)
+            tasks = msgspec.msgpack.Decoder(Task)
+            is_first = True
+            while data := _next_frame(incoming):
+                for answer in _answers(reader, tasks.decode(data), setup.settings.parse_seconds, is_first=is_first):
+                    connection.sendall(frame(msgspec.msgpack.encode(answer)))
+                is_first = False
+        except (HoneyguideError, ImportError) as wrong:
+            connection.sendall(STOP + frame(str(wrong).encode()))
+
+
+def _reader(setup: Setup) -> PageAnalyzer:
+    load_plugins(setup.settings.plugins)
+    model = part_at(setup.relevance) if setup.relevance else None
+    if setup.registered_as:
+        relevance.register(setup.registered_as)(model)
+        model = None
+    if setup.encoder:
+        encoders.register(setup.settings.encoder.partition(":")[0].strip())(part_at(setup.encoder))
+    return PageAnalyzer(
+        setup.topic, setup.settings, extract_all=setup.extract_all, anchors_only=setup.anchors_only, model=model
+    )
 
 
 def _answers(reader: PageAnalyzer, task: Task, seconds: float, *, is_first: bool) -> Iterator[AnalyzedPage]:
@@ -284,7 +293,8 @@ class _TooSlow(BaseException):
 def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quick: bool = False) -> AnalyzedPage:
     """A page that takes more processor time, or more memory than there is, is broken. `quick`: no slow ones.
 
-    Only the main thread can be told of the time; and a loop inside of a C library ends first.
+    Only the main thread can be told of the time; and a loop inside of a C library ends first. A library that is not
+    there is no page's fault.
     """
     began = time.process_time()
     try:
@@ -295,6 +305,8 @@ def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quic
     except _TooSlow:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW, slow=quick)
+    except ImportError as wrong:
+        raise CannotRun(f"pages cannot be read: {wrong}") from wrong
     if quick and answer.outcome is Outcome.TOO_LARGE:
         answer = msgspec.structs.replace(answer, slow=True)
     return msgspec.structs.replace(answer, seconds=time.process_time() - began)

@@ -23,6 +23,7 @@ from honeyguide.analysis import (
     QUICK_BYTES,
     QUICK_SECONDS,
     READY,
+    STOP,
     TOO_SLOW,
     AnalyzedPage,
     PageAnalyzer,
@@ -172,16 +173,18 @@ class AnalyzerPool:
 
     async def _keep_working(self, queues: tuple[FairQueue[_Job], ...]) -> None:
         failures = 0
-        while failures < _STARTS:
+        while failures < _STARTS and not self._broken:
             try:
                 with _Worker(self._setup, slow=queues == (self._slow,)) as worker:
                     await worker.start()
                     failures = 0
                     await asyncio.gather(*(self._feed(worker, queues) for _ in range(_AHEAD)))
+            except CannotRun as wrong:
+                self._broken = wrong
             except (OSError, EOFError, TimeoutError) as wrong:
                 failures += 1
                 why = str(wrong) or "it ended at once"
-        self._broken = CannotRun(f"a process that reads pages cannot be started: {why}")
+        self._broken = self._broken or CannotRun(f"a process that reads pages cannot be started: {why}")
         for queue in (self._quick, self._slow):
             while queue:
                 if not (job := queue.pop()).answer.done():
@@ -201,8 +204,11 @@ class AnalyzerPool:
             try:
                 async for answer in worker.read(task, _PATIENCE * self._seconds):
                     self._answer(left.popleft(), answer)
-            except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as wrong:
-                if not worker.failed:  # answers come in order: the first that has none is the one that failed
+            except (TimeoutError, OSError, EOFError, msgspec.MsgspecError, CannotRun) as wrong:
+                if isinstance(wrong, CannotRun):
+                    self._broken = wrong
+                    worker.give_up()
+                elif not worker.failed:  # answers come in order: the first that has none is the one that failed
                     worker.give_up()
                     self._blame(left[0], wrong)
                 for job in reversed(left):
@@ -284,7 +290,10 @@ class _Worker:
         """Until the worker has understood its setup; imports may take a while on a busy machine."""
         async with asyncio.timeout(_START_SECONDS):
             await asyncio.get_running_loop().sock_sendall(self._socket, frame(self._setup))
-            if await self._exactly(len(READY)) != READY:
+            said = await self._exactly(len(READY))
+            if said == STOP:
+                raise await self._reason()
+            if said != READY:
                 raise EOFError
 
     def give_up(self) -> None:
@@ -307,10 +316,15 @@ class _Worker:
                 raise EOFError
             for _ in task.pages:
                 async with asyncio.timeout(seconds):
-                    size = int.from_bytes(await self._exactly(4))
-                    answer = self._answers.decode(await self._exactly(size))
+                    size = await self._exactly(4)
+                    if size == STOP:
+                        raise await self._reason()
+                    answer = self._answers.decode(await self._exactly(int.from_bytes(size)))
                 self._unanswered -= 1
                 yield answer
+
+    async def _reason(self) -> CannotRun:
+        return CannotRun((await self._exactly(int.from_bytes(await self._exactly(4)))).decode())
 
     async def _exactly(self, size: int) -> bytearray:
         loop = asyncio.get_running_loop()

@@ -225,3 +225,21 @@ def test_times_are_written_as_people_write_them() -> None:
     assert seconds("0.5") == 0.5
     with pytest.raises(BadSetting, match="'soon' is not a time"):
         seconds("soon")
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_a_library_that_is_missing_ends_the_crawl_and_breaks_no_page(
+    honeyguide: Command, web: LocalWeb, tmp_path: Path, workers: str
+) -> None:
+    (tmp_path / "lxml_html_clean.py").write_text("raise ImportError('no cleaner of HTML')", "utf-8")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH", ""))))
+    asked = ["--connect-to", web.address, "--delay", "0", "--workers", workers, "--pages", "80", "--quiet"]
+    line = honeyguide.line("crawl", TOPIC, *WEB.seeds(4), "--out", tmp_path / "rain", *asked)
+    ran = subprocess.run(
+        line, check=False, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
+    )
+    said = Said(ran.returncode, ran.stdout, ran.stderr)
+    assert said.code == 3
+    assert said.sentence.startswith("pages cannot be read: ")
+    assert "clean" in said.sentence
+    assert "broken" not in results.status(tmp_path / "rain").failures
