@@ -14,6 +14,7 @@ from honeyguide.cli.evaluate import eval_, relevance
 from honeyguide.cli.export import export
 from honeyguide.cli.extract import extract
 from honeyguide.cli.feature_curves import feature_curves
+from honeyguide.cli.help import make_legible
 from honeyguide.cli.index import index
 from honeyguide.cli.insight import insight
 from honeyguide.cli.lab import lab
@@ -112,3 +113,4 @@ lab.command("features")(feature_curves)
 app.add_typer(lab, name="lab")
 app.add_typer(insight, name="insight")
 app.command()(version)
+make_legible(app)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from honeyguide import config
+from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
@@ -22,7 +23,12 @@ from honeyguide.toml_files import toml_value
 @with_settings()
 def crawl(
     topic: Annotated[
-        str, typer.Argument(metavar="TOPIC", help="A topic file (TOML), or the name of a shipped topic.")
+        str,
+        typer.Argument(
+            metavar="TOPIC",
+            help="A topic file (TOML), or the name of a shipped topic.",
+            autocompletion=completion.topics,
+        ),
     ] = "",
     seeds: Annotated[
         list[str] | None, typer.Argument(metavar="SEEDS", help="Starting pages: URLs, files, or - for stdin.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, Seed, Web
 from honeyguide.cli.tables import show_facts, table
@@ -19,7 +20,14 @@ if TYPE_CHECKING:
 
 
 def eval_(
-    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="A topic file, or the name of a shipped topic.")],
+    topic: Annotated[
+        str,
+        typer.Argument(
+            metavar="TOPIC",
+            help="A topic file, or the name of a shipped topic.",
+            autocompletion=completion.topics,
+        ),
+    ],
     *,
     web: Web,
     labels: LabelFile = None,
@@ -79,7 +87,12 @@ def relevance(
     ] = 0,
     models: Annotated[
         list[str] | None,
-        typer.Option("--model", metavar="MODEL", help="A relevance model, with parameters; several times; else all."),
+        typer.Option(
+            "--model",
+            metavar="MODEL",
+            help="A relevance model, with parameters; several times; else all.",
+            autocompletion=completion.parts("relevance"),
+        ),
     ] = None,
     examples: Annotated[int, typer.Option(min=1, max=1000, help="Pages of the label to train on.")] = 3,
     draws: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import to_builtins
 
+from honeyguide.cli import completion
 from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Words
 from honeyguide.cli.terminal import print_json, say
 from honeyguide.errors import BadInput
@@ -24,7 +25,10 @@ FORMATS = (*PAGES, "warc")
 def export(
     folder: Folder,
     *,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help=" | ".join(FORMATS))],
+    to: Annotated[
+        str,
+        typer.Option(metavar="FORMAT", help=" | ".join(FORMATS), autocompletion=completion.one_of(FORMATS)),
+    ],
     relevant: Annotated[bool, typer.Option("--relevant", help="Only pages on topic, without duplicates.")] = False,
     output: Output = None,
     force: Force = False,

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.config import DEFAULTS, RENAMED, Resolved, Settings, describe, load
 from honeyguide.errors import BadSetting
 
@@ -35,6 +36,11 @@ _METAVARS = {
     "exclude": "PATTERN",
     "web": "WEB",
     "plugins": "MODULE",
+}
+_COMPLETED = {
+    "strategy": completion.parts("strategies"),
+    "links": completion.parts("links"),
+    "encoder": completion.parts("encoders"),
 }
 FETCHING = ("user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to")
 """Settings of the commands that may be given URLs."""
@@ -90,7 +96,16 @@ def _annotation(name: str) -> Any:
     elif isinstance(default, tuple):
         kind = list[str] | None
         names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}")))
-    return Annotated[kind, typer.Option(*names, help=_help(name), metavar=metavar, rich_help_panel=_panel(name))]
+    return Annotated[
+        kind,
+        typer.Option(
+            *names,
+            help=_help(name),
+            metavar=metavar,
+            rich_help_panel=_panel(name),
+            autocompletion=_COMPLETED.get(name),
+        ),
+    ]
 
 
 def _help(name: str) -> str:

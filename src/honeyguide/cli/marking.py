@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
@@ -155,7 +156,12 @@ def rejudge(
     folder: Folder,
     *,
     topic: Annotated[
-        str, typer.Option(metavar="TOPIC", help="Another topic, a file or a shipped one; else that of the crawl.")
+        str,
+        typer.Option(
+            metavar="TOPIC",
+            help="Another topic, a file or a shipped one; else that of the crawl.",
+            autocompletion=completion.topics,
+        ),
     ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
     json: Json = False,

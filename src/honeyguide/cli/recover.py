@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
@@ -18,7 +19,12 @@ def recover(
     folder: Folder,
     *,
     topic: Annotated[
-        str, typer.Option(metavar="TOPIC", help="The topic of the crawl, where its database is lost with it.")
+        str,
+        typer.Option(
+            metavar="TOPIC",
+            help="The topic of the crawl, where its database is lost with it.",
+            autocompletion=completion.topics,
+        ),
     ] = "",
     json: Json = False,
     **flags: Any,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from honeyguide import atomic
+from honeyguide.cli import completion
 from honeyguide.cli.ontology import Weights, shares_of
 from honeyguide.cli.options import Json
 from honeyguide.cli.tables import table
@@ -26,7 +27,12 @@ _PICTURES = (".svg", ".html", ".htm")
 
 def show(
     topic: Annotated[
-        str, typer.Argument(metavar="TOPIC|OWL|DIR", help="A topic, an OWL file, or the folder of topic ontology.")
+        str,
+        typer.Argument(
+            metavar="TOPIC|OWL|DIR",
+            help="A topic, an OWL file, or the folder of topic ontology.",
+            autocompletion=completion.topics,
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the ontology: .svg, or .html with lattice and table.")

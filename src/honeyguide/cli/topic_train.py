@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.documents import Material
 from honeyguide.cli.flags import FETCHING, with_settings
 from honeyguide.cli.options import SOURCES, Column, ConfigFile, Encoding, Json, Languages, Table
@@ -46,7 +47,12 @@ def new(
     ] = None,
     background: Background = None,
     relevance: Annotated[
-        str, typer.Option(metavar="MODEL", help="Relevance model: honeyguide topic models lists them.")
+        str,
+        typer.Option(
+            metavar="MODEL",
+            help="Relevance model: honeyguide topic models lists them.",
+            autocompletion=completion.parts("relevance"),
+        ),
     ] = DEFAULT_RELEVANCE,
     language: Languages = None,
     description: Description = "",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.flags import FETCHING, resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.options import Base, ConfigFile, Json
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 def try_(
     page: Annotated[str, typer.Argument(metavar="URL|FILE|-", help="A page: its address, a file, or - for stdin.")],
     *,
-    topic: Annotated[str, typer.Option(help="A topic file (TOML), or the name of a shipped topic.")],
+    topic: Annotated[
+        str,
+        typer.Option(help="A topic file (TOML), or the name of a shipped topic.", autocompletion=completion.topics),
+    ],
     base: Base = "",
     config_file: ConfigFile = None,
     json: Json = False,

@@ -1,0 +1,33 @@
+"""What the shell offers after Tab where a name is wanted; each is imported when it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+
+
+def topics(incomplete: str) -> list[str]:
+    """Shipped ones, and files here or where the word points to."""
+    from honeyguide.topics.files import shipped_topics  # noqa: PLC0415
+
+    folder = Path(incomplete if incomplete.endswith("/") else Path(incomplete).parent)
+    files = (path for path in folder.glob("*") if path.suffix == ".toml" or path.is_dir())
+    return _that_begin(incomplete, [*shipped_topics(), *(f"{path}{'/' * path.is_dir()}" for path in sorted(files))])
+
+
+def parts(room: str) -> Callable[[str], list[str]]:
+    """The names in `strategies`, `links`, `relevance` or `encoders`."""
+
+    def names(incomplete: str) -> list[str]:
+        return _that_begin(incomplete, import_module(f"honeyguide.{room}").names())
+
+    return names
+
+
+def one_of(names: Iterable[str]) -> Callable[[str], list[str]]:
+    return lambda incomplete: _that_begin(incomplete, names)
+
+
+def _that_begin(incomplete: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]

@@ -1,0 +1,58 @@
+"""How `--help` looks: flags without a value, and no colour that a light or a dark terminal would swallow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+_PLAIN = {
+    "STYLE_USAGE": "bold",
+    "STYLE_HELPTEXT": "",
+    "STYLE_OPTION": "bold",
+    "STYLE_SWITCH": "bold",
+    "STYLE_NEGATIVE_OPTION": "bold",
+    "STYLE_NEGATIVE_SWITCH": "bold",
+    "STYLE_TYPES": "",
+    "STYLE_TYPES_SEPARATOR": "",
+    "STYLE_COMMANDS_TABLE_FIRST_COLUMN": "bold",
+    "STYLE_OPTIONS_PANEL_BORDER": "",
+    "STYLE_COMMANDS_PANEL_BORDER": "",
+}
+"""Titles are drawn like the border that they stand in: Typer dims both."""
+
+
+class _Legible:
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Typer writes `<bool>` behind a flag, as if it wanted a word after it."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in params:
+            if getattr(each, "is_flag", False):
+                each.metavar = ""
+        return params
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from typer import rich_utils  # noqa: PLC0415
+
+        for name, style in _PLAIN.items():
+            setattr(rich_utils, name, style)
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+class _Command(_Legible, TyperCommand):
+    pass
+
+
+class _Group(_Legible, TyperGroup):
+    pass
+
+
+def make_legible(app: typer.Typer) -> None:
+    """For all commands that it has, and those of its groups."""
+    app.info.cls = _Group
+    for command in app.registered_commands:
+        command.cls = _Command
+    for group in app.registered_groups:
+        if group.typer_instance:
+            make_legible(group.typer_instance)

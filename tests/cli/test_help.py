@@ -1,0 +1,76 @@
+"""What `--help` shows, and what the shell offers after Tab."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from tests.cli.conftest import Command
+
+from honeyguide import encoders, links, relevance, strategies
+from honeyguide.cli.app import app
+from honeyguide.exports import FORMATS
+
+COLOURED = re.compile(r"\x1b\[([\d;]+)m")
+FAINT = {"2", "33", "37", "93", "97"}
+"""Dim, and colours that a light terminal swallows: yellow and white."""
+
+
+def commands(of: object = None, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, each in getattr(of or typer.main.get_command(app), "commands", {}).items():
+        yield from commands(each, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_a_flag_is_shown_as_one(here: Command, path: tuple[str, ...]) -> None:
+    said = here(*path, "--help", env={"COLUMNS": "200"})
+    assert said.code == 0
+    assert "--help" in said.out
+    assert "bool" not in said.out.lower()
+
+
+def test_help_is_legible_in_light_and_in_dark_terminals(here: Command) -> None:
+    said = here("crawl", "--help", env={"FORCE_COLOR": "1", "COLUMNS": "120"})
+    codes = {code for found in COLOURED.findall(said.out) for code in found.split(";")}
+    assert "1" in codes
+    assert not codes & FAINT
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("crawl --strategy ", strategies.names()),
+        ("crawl --links ", links.names()),
+        ("crawl --encoder ", encoders.names()),
+        ("topic new floods --relevance ", relevance.names()),
+        ("export rain --to ", FORMATS),
+        ("crawl rainstorm-disaster-", ["rainstorm-disaster-ontology"]),
+        ("crawl mine/", ["mine/floods.toml"]),
+        ("crawl flo", ["floods.toml"]),
+        ("try http://a.example/ --topic flo", ["floods.toml"]),
+        ("results rain --by tr", ["trust"]),
+    ],
+    ids=str,
+)
+def test_the_shell_completes_values(tmp_path: Path, line: str, offered: list[str]) -> None:
+    (tmp_path / "mine").mkdir()
+    for file in ("floods.toml", "mine/floods.toml", "mine/notes.txt"):
+        (tmp_path / file).touch()
+    words = f"honeyguide {line}"
+    asked = {"_HONEYGUIDE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    ran = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv = ['honeyguide']; from honeyguide.cli import main; main()"],
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stdout.split() == list(offered), ran.stderr
