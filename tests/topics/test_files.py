@@ -291,3 +291,10 @@ def test_topics_made_in_python_are_checked_alike(topic: Topic, says: str) -> Non
 def test_a_good_topic_made_in_python_passes() -> None:
     topic = made(keywords={"rain": 1, "flood": np.float64(0.5)})
     assert require(topic) is topic
+
+
+def test_a_topic_is_found_by_its_name_where_its_file_is_also_beside_its_crawl(folder: Path) -> None:
+    (folder / "floods.toml").write_text(GOOD, "utf-8")
+    assert load_topic("floods").name == "floods"
+    (folder / "floods").mkdir()
+    assert load_topic("floods").name == load_topic(str(folder / "floods")).name == "floods"

@@ -26,9 +26,11 @@ def shipped_topics() -> list[str]:
 
 
 def load_topic(name_or_path: str) -> Topic:
-    """The topic in a TOML file, or a shipped one by its name."""
+    """The topic in a TOML file, or one by its name: shipped, or NAME.toml as `topic new NAME` writes it."""
     if name_or_path in shipped_topics():
         topic, problems = _examine(_SHIPPED / f"{name_or_path}.toml", name_or_path, _SHIPPED)
+    elif not os.path.isfile(name_or_path) and os.path.isfile(f"{name_or_path}.toml"):
+        topic, problems = _examine_file(f"{name_or_path}.toml")
     elif os.path.exists(name_or_path) or Path(name_or_path).name != name_or_path or name_or_path.endswith(".toml"):
         topic, problems = _examine_file(name_or_path)
     else:
