@@ -53,7 +53,7 @@ audit: .venv/audit/ready  ## known advisories against the locked requirements
 sbom: .venv/audit/ready  ## what Honeyguide is made of, as CycloneDX: sbom.json
 	.venv/audit/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible --output-file sbom.json
 
-experiments: .venv/ready  ## strategies and relevance models on many topics of several webs: reports under OUT
+experiments: .venv/ready-dev  ## strategies and relevance models on many topics of several webs: reports under OUT
 	$(BIN)/python experiments/run_all.py --out $(OUT) $(if $(JOBS),--jobs $(JOBS))
 
 debian-docs:  ## download documentation packages of Debian, and make the web of experiments/debian-docs.toml of them
@@ -61,17 +61,18 @@ debian-docs:  ## download documentation packages of Debian, and make the web of 
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'
+	@echo "Setting up .venv, once: some 70 packages, 470 MB on disk; a minute or more."
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/pip install --require-hashes -r requirements.lock
+	$(BIN)/pip install --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/ready-dev: .venv/ready requirements-dev.lock
-	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --require-hashes -r requirements-dev.lock
 	touch $@
 
 .venv/ready-bench: .venv/ready-dev requirements-bench.lock
-	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
+	$(BIN)/pip install --require-hashes -r requirements-bench.lock
 	touch $@
 
 .venv/audit/ready: requirements-audit.lock | .venv/ready
@@ -80,12 +81,12 @@ debian-docs:  ## download documentation packages of Debian, and make the web of 
 	touch $@
 
 PIN = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header
-LOCK = $(PIN) --all-extras --group build pyproject.toml
+LOCK = $(PIN) --group build pyproject.toml
 
 lock:  ## renew the pinned versions (needs uv)
 	$(LOCK) --output-file requirements.lock
-	$(LOCK) --group dev --output-file requirements-dev.lock
-	$(LOCK) --group dev --group bench --output-file requirements-bench.lock
+	$(LOCK) --all-extras --group dev --output-file requirements-dev.lock
+	$(LOCK) --all-extras --group dev --group bench --output-file requirements-bench.lock
 	$(PIN) --group fuzz --output-file requirements-fuzz.lock
 	$(PIN) --group audit --output-file requirements-audit.lock
 

@@ -13,6 +13,7 @@ from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, Seed, Web
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
+from honeyguide.extras import require
 
 if TYPE_CHECKING:
     from honeyguide.lab.evaluation import Judgement
@@ -114,6 +115,8 @@ def relevance(
     from honeyguide.lab.relevance_report import write  # noqa: PLC0415
     from honeyguide.lab.relevance_study import Study, compare, study_of  # noqa: PLC0415
 
+    if out:
+        require("matplotlib", "drawing pictures")
     if bool(file) == bool(web):
         raise BadInput("give a FILE with an experiment or --web, one of the two")
     if file:

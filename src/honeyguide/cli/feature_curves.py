@@ -12,6 +12,7 @@ from honeyguide.cli.options import Encoding, Json
 from honeyguide.cli.tables import table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
+from honeyguide.extras import require
 
 if TYPE_CHECKING:
     from honeyguide.lab.feature_curves import Curves
@@ -42,6 +43,8 @@ def feature_curves(
     from honeyguide.lab.feature_curves import SIZES, feature_curves  # noqa: PLC0415
     from honeyguide.lab.feature_report import write  # noqa: PLC0415
 
+    if out:
+        require("matplotlib", "drawing pictures")
     wanted = _sizes(sizes) if sizes else SIZES
     left_out: list[str] = []
     with Bar() as bar:

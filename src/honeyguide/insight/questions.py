@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from honeyguide.errors import BadInput
+from honeyguide.extras import require
 from honeyguide.insight import findings
 from honeyguide.insight.analysis import analyse
 from honeyguide.insight.authority import host_authority
@@ -88,7 +89,8 @@ class Insight:
         progress: Progress = silent,
     ) -> Path:
         """Everything as one HTML file with tables and charts; `top` events are told phase by phase."""
-        from honeyguide.insight.report_page import write_report  # noqa: PLC0415  # which loads matplotlib
+        require("matplotlib", "a report with charts")
+        from honeyguide.insight.report_page import write_report  # noqa: PLC0415
 
         path, seconds = Path(path), window.total_seconds()
         scores = self.currency_scores(half_life)

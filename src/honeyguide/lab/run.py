@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from honeyguide.errors import BadInput
+from honeyguide.extras import require
 from honeyguide.lab.experiment import Experiment, checked, read_experiment
 from honeyguide.lab.model import Report
 from honeyguide.lab.processes import all_cores
@@ -26,6 +27,7 @@ def run_experiment(
 
     Finished runs that are there are not run again. For a file `out` is by default its name with `-lab`, beside it.
     """
+    require("matplotlib", "a report with charts")
     if isinstance(experiment, str | Path):
         folder = Path(out) if out else default_folder(Path(experiment))
         experiment = read_experiment(Path(experiment))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import matplotlib
-from matplotlib.figure import Figure as Canvas
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 
 class Picture(NamedTuple):
@@ -27,8 +27,10 @@ def picture(name: str, title: str, caption: str, canvas: Canvas) -> Picture:
 
 def drawing(name: str, canvas: Canvas) -> str:
     """SVG as wide as the place it stands in; the same canvas and name always give the same text."""
+    from matplotlib import rc_context  # noqa: PLC0415
+
     text = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": name}):
+    with rc_context({"svg.hashsalt": name}):
         canvas.savefig(text, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     svg = text.getvalue()
     head, body = svg[svg.index("<svg") :].split(">", 1)

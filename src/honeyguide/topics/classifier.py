@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from honeyguide.errors import BadInput
+from honeyguide.extras import require
 from honeyguide.idf import smoothed_idf
 from honeyguide.model import Document, Model
 from honeyguide.topics.calibration import area_under_curve, platt, probability
@@ -51,6 +52,7 @@ def train(
     positives: Sequence[Document], negatives: Sequence[Document], *, seed: int = 0, folds: int = FOLDS
 ) -> Model:
     """A model that needs no library to predict with; the same for the same documents and seed."""
+    require("sklearn", "training a classifier")
     positives, negatives = _with_words(positives, negatives)
     slope, offset, held_out = _calibration(positives, negatives, seed, folds)
     documents, positive = [*positives, *negatives], _positive(positives, negatives)

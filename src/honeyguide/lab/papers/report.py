@@ -16,6 +16,7 @@ from msgspec.structs import astuple
 from honeyguide import __version__
 from honeyguide.atomic import write_all
 from honeyguide.errors import BadInput, CannotRun
+from honeyguide.extras import require
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, svm, wse, wse_grid, wse_pickers, wse_weights
 from honeyguide.lab.papers.published import PAPERS
@@ -59,6 +60,7 @@ def reproduce(
     papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress, only: str = "*"
 ) -> Reproduction:
     """Run what the folder does not hold yet; `only` the studies whose names match this pattern."""
+    require("matplotlib", "a report with charts")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
 from honeyguide.errors import BadTopic
+from honeyguide.extras import require
 from honeyguide.text_files import read_bytes
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def _guard(data: bytes, path: Path) -> None:
 
 
 def _parsed(text: str, notation: str, path: Path) -> Graph:
+    require("rdflib", "reading an ontology")
     from xml.sax import SAXException  # noqa: PLC0415
 
     from rdflib import Graph  # noqa: PLC0415

@@ -1,0 +1,24 @@
+"""What `make` does when nothing is set up yet."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_make_demo_says_what_it_waits_for() -> None:
+    said = subprocess.run(
+        ["make", "--dry-run", "--always-make", "demo"], check=True, cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    assert "Setting up .venv" in said
+    assert "--quiet" not in said
+
+
+def test_make_demo_installs_no_extra() -> None:
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    names = {re.split(r"[\[><=]", each)[0] for wanted in extras.values() for each in wanted} - {"honeyguide"}
+    assert {"matplotlib", "pyarrow"} <= names
+    assert not names & locked
