@@ -8,7 +8,6 @@ never outlives the crawl. With `slow` after FD it is one for slow pages, which l
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import socket
 import sys
@@ -32,6 +31,7 @@ from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
+from honeyguide.process_limits import bound_memory
 from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
 from honeyguide.sites import site_of
@@ -232,7 +232,7 @@ def frame(data: bytes) -> bytes:
 
 def serve(fd: int) -> None:
     """Read batches until the socket closes; what no page is to blame for is said, and ends it."""
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    bound_memory(_MEMORY)
     keep_memory()
     with socket.socket(fileno=fd) as connection, connection.makefile("rb") as incoming:
         try:

@@ -10,11 +10,15 @@ import sys
 
 from honeyguide.cli.terminal import INTERRUPTED, complain
 from honeyguide.errors import CannotRun, HoneyguideError
-from honeyguide.storage.errors import DatabaseError
 
 
 def main() -> None:
+    if sys.platform == "win32":
+        complain("Honeyguide runs on Linux and macOS; on Windows, run it in WSL")
+        sys.exit(CannotRun.exit_code)
+
     from honeyguide.cli.app import app  # noqa: PLC0415
+    from honeyguide.storage.errors import DatabaseError  # noqa: PLC0415
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import signal
 from collections.abc import Callable
 from contextlib import aclosing
@@ -17,6 +16,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from honeyguide.cli.terminal import say, stderr, styled
+from honeyguide.process_limits import open_many_files
 
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
@@ -95,8 +95,7 @@ class Run(Struct, frozen=True):
 
 
 def run(crawl: Crawl, *, quiet: bool = False) -> Run:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a wide crawl keeps a connection open to many hosts
+    open_many_files()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(_run(crawl, quiet))
 
