@@ -30,6 +30,8 @@ DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 HOSTS = ("news.example", "weather.example", "shop.example", "example.org")
 SETS_UP = ("make ", "python3 -m venv ", ". ", "pip install ", "honeyguide demo")
 """What is tested with the wheel, the Makefile and the demo."""
+NEEDS_DATA = ("honeyguide lexicon add ", "honeyguide topic eval ", "honeyguide lab ", "honeyguide insight evolution ")
+"""Lexicons, labelled webs, corpora and a crawl with events, which is more than a handful of pages."""
 
 RAIN = "Heavy rain fell for three days and the river rose. A rainstorm disaster: {} streets stand under water."
 PAGES = {
@@ -198,3 +200,27 @@ def test_every_command_of_the_documents_is_understood(document: Path) -> None:
                     understood(words)
                 except Exception as wrong:
                     raise AssertionError(f"{document.name}: {line}: {wrong!r}") from wrong
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_guide_work_one_after_the_other(tmp_path: Path, shell: dict[str, str]) -> None:
+    folder = tmp_path / "here"
+    for name, says in (
+        ("news/weather", RAIN),
+        ("news/sport", "A football match, number {}."),
+        ("pages", "News no. {}."),
+    ):
+        texts(folder / name, 30 if name == "pages" else 6, says)
+    texts(folder / "good", 6, RAIN)
+    texts(folder / "papers", 6, f"A rainstorm disaster, number {{}}. {RAIN}")
+    texts(folder / "bad", 6, "A football match, number {}, in the stadium before many people.")
+    (folder / "good-urls.txt").write_text("https://news.example/flood\nhttps://news.example/story.html\n")
+    (folder / "gardens.toml").write_text(
+        'name = "gardens"\nrelevance = "tag-vsm:threshold=0.2"\n[keywords]\nflood = 1\n"heavy rain" = 1\n'
+    )
+    saved = page(*PAGES["/story.html"])
+    (folder / "saved.html").write_text(saved, "utf-8")
+    (folder / "folder-of-pages").mkdir()
+    (folder / "folder-of-pages" / "one.html").write_text(saved, "utf-8")
+    ran = run_in_order("docs/using.md", folder, shell, NEEDS_DATA)
+    assert len(ran) >= 30
