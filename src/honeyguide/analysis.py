@@ -47,7 +47,7 @@ _KEPT = 8 << 20
 35 KB then costs a hundred page faults (0.28 ms); once it has freed a larger piece it keeps twice as much."""
 
 
-QUICK_SECONDS = 0.1
+QUICK_SECONDS = 0.5
 """Of processor time: a page that takes longer is a slow one …"""
 QUICK_BYTES = 1_000_000
 """… and so is one that is larger, packed or unpacked: what parses it cannot be interrupted."""
