@@ -151,7 +151,7 @@ class Crawl:
 
     @property
     def waiting(self) -> int:
-        return self._strategy.waiting
+        return self._core.waiting if self._core else 0
 
     @property
     def links(self) -> str:

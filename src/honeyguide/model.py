@@ -156,6 +156,8 @@ class Outcome(StrEnum):
     """A redirect leads out of what the user allows."""
     ALIAS = "alias"
     """Not fetched: a page that was fetched says that this is its own address."""
+    HELD = "held"
+    """Not fetched for now: links of its shape have had their share. No visit: only strategies are told."""
 
 
 class Fetched(Struct, frozen=True):
@@ -301,6 +303,21 @@ class Coverage(Struct, frozen=True):
     """… with `high` and with `low`."""
     test: str = ""
     """What the last recall test said, if there was one."""
+
+
+class Trap(Struct, frozen=True):
+    """Links of one shape that brought too little for all of them to be fetched."""
+
+    shape: str
+    """The address with `#` for numbers and ids, repeated parts once, and `…` for what is too much."""
+    kind: str
+    """`repeats` itself, `grows` without end, or the links are only `alike`."""
+    fetched: int
+    """Links of this shape that were fetched …"""
+    on_topic: int
+    """… and pages on topic that they were or led to."""
+    waiting: int
+    """Links that are held back."""
 
 
 class EventKind(StrEnum):

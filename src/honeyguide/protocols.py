@@ -66,7 +66,9 @@ class Strategy(Protocol):
         """Up to `n` numbers of links to fetch now, none of them on a busy host, none ever named before."""
         ...
 
-    def tell(self, visit: Visit) -> None: ...
+    def tell(self, visit: Visit) -> None:
+        """What came of a link. One that was held back (`Outcome.HELD`) may be fetched later, and is told then."""
+        ...
 
     def remove(self, number: int) -> bool:
         """The crawl fetches this link by itself: whether it waited. It counts as named, and its visit is told."""

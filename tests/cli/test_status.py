@@ -8,7 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests import test_traps as traps
 from tests.cli.conftest import PAGES, TOPIC, Command
+from tests.local_web import local_web
 
 
 def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> None:
@@ -72,6 +74,23 @@ def test_a_strategy_that_counts_nothing_has_no_line_for_it(here: Command) -> Non
     told = here("status", "c", "--json").json
     assert (told["metrics"], told["roles"]) == ({}, {})
     assert "counted" not in here("status", "c").out
+
+
+def test_status_says_which_links_are_held_back_as_traps(here: Command) -> None:
+    with local_web(traps.answer) as web:
+        quick = ["--pages", "200", "--strategy", "bfs", "--delay", "0", "--workers", "0", "--no-extract"]
+        where = ["--out", "c", "--connect-to", web.address, "--no-robots", "--quiet", "--json"]
+        begun = here("crawl", TOPIC, *traps.SEEDS, *where, *quick)
+    assert begun.code == 0, begun.err
+    told = here("status", "c", "--json").json["traps"]
+    assert told == begun.json["traps"]
+    repeats = next(each for each in told if each["shape"] == "http://repeats.example/news/…")
+    assert (repeats["kind"], repeats["on_topic"]) == ("repeats", 0)
+    assert repeats["waiting"] > repeats["fetched"] > 2
+    shown = here("status", "c").out
+    held = sum(each["waiting"] for each in told)
+    assert f"{held:,} links are held back" in " ".join(shown.split())
+    assert "repeats.example/news/…" in shown
 
 
 def test_a_reader_that_leaves_is_no_error(honeyguide: Command, crawled: Path) -> None:

@@ -8,7 +8,7 @@ from honeyguide.cli.terminal import print_json, stdout, styled
 from honeyguide.urls import host_of
 
 _SHOWN = 5
-"""Pages of a role; `--json` has all of them."""
+"""Pages of a role, and shapes of links that are held back; `--json` has all of them."""
 
 
 def status(folder: Folder, json: Json = False) -> None:
@@ -16,7 +16,7 @@ def status(folder: Folder, json: Json = False) -> None:
 
     Example: honeyguide status demo-crawl
     """
-    from honeyguide.cli.summary import failures, left, metrics  # noqa: PLC0415
+    from honeyguide.cli.summary import failures, left, metrics, traps  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     now = CrawlFolder(folder).status()
@@ -35,6 +35,7 @@ def status(folder: Folder, json: Json = False) -> None:
         ("hosts", f"{now.hosts:,}"),
         ("without a page", failures(now)),
         *metrics(now),
+        *traps(now),
         ("left", left(now)),
         ("received", f"{now.bytes / 1e6:,.1f} MB"),
         ("first visit", now.first_visit),
@@ -51,6 +52,12 @@ def status(folder: Folder, json: Json = False) -> None:
             hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}", *described)
         stdout().print()
         stdout().print(hosts)
+    if now.traps:
+        shapes = table("held back", right=("fetched", "on topic", "waiting"))
+        for trap in now.traps[:_SHOWN]:
+            shapes.add_row(styled(trap.shape), f"{trap.fetched:,}", f"{trap.on_topic:,}", f"{trap.waiting:,}")
+        stdout().print()
+        stdout().print(shapes)
     for role, urls in now.roles.items():
         pages = table(role)
         for url in urls[:_SHOWN]:

@@ -34,6 +34,7 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
         "failures": status.failures,
         "coverage": status.coverage,
         "metrics": status.metrics,
+        "traps": status.traps,
         "stopped": run.why_stopped,
         "interrupted": run.interrupted,
     }
@@ -55,6 +56,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("links waiting", f"{status.waiting:,}"),
         ("without a page", failures(status)),
         *metrics(status),
+        *traps(status),
         ("left", left(status)),
         ("stopped", run.why_stopped),
     ]
@@ -70,6 +72,15 @@ def metrics(status: Status) -> list[tuple[str, str]]:
     """What the crawl says of itself in numbers, in a line; none where it says nothing."""
     told = ", ".join(f"{name.replace('_', ' ')} {number(value)}" for name, value in status.metrics.items())
     return [("counted", told)] if told else []
+
+
+def traps(status: Status) -> list[tuple[str, str]]:
+    """How many links are held back because links like them brought nothing; no line where none is."""
+    if not status.traps:
+        return []
+    held, fetched = (sum(getattr(trap, name) for trap in status.traps) for name in ("waiting", "fetched"))
+    worst = status.traps[0].shape
+    return [("traps", f"{held:,} links are held back, since {fetched:,} like them brought little, most of {worst}")]
 
 
 def left(status: Status) -> str:

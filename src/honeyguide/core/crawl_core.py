@@ -18,6 +18,7 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
+from honeyguide.core.traps import ANCESTORS, Traps
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
 from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, Strategy, TopicDecision, WaitingLinks
@@ -89,6 +90,9 @@ class CrawlCore:
         self._rest_ends: float | None = None
         self._stored_at = 0.0
         self._moves: dict[str, float] = {}
+        self._traps = Traps()
+        self._for_want_of_better: set[int] = set()
+        """Links in flight that had no turn and were fetched because there was nothing else."""
         self._enough = Enough(settings, links.link_table, link_model, self.limits, self._take_away)
 
     def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
@@ -126,6 +130,7 @@ class CrawlCore:
         for host, until in stored.rests:
             self._gate.rest(host, until - now, now)
         known = len(book)
+        self._restore_traps(stored, known)
         self._add_seeds(seeds)
         ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
         scores = scorer.scores(len(book))[ids]
@@ -142,10 +147,11 @@ class CrawlCore:
         while len(self.in_flight) + len(self.pending) < self.settings.concurrency and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
-            number = self._next()
+            number = self._next(now)
             if number is None:
                 return
             link = self.links.link(number)
+            self._traps.give(link)
             if self._answers.is_alias(link.url):
                 self.settle(link, Fetched(link.url, Outcome.ALIAS, at=now), None, now)
                 continue
@@ -172,6 +178,8 @@ class CrawlCore:
         else:
             again, at = self._try_again(link, fetched, now)
             record, visit = self._answers.failure(link, fetched, again=again, again_at=at)
+        if visit.again:
+            self._traps.give(link, -1)
         self.pending.append(record)
         self.strategy.tell(visit)
         found = self._enough.settled(record, score)
@@ -182,6 +190,8 @@ class CrawlCore:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
         else:
             self.on_topic += found
+            if found:
+                self._traps.brought(self._led_to(link.id))
             self._refresh()
         self._enough.look(record, found)
         return record
@@ -191,11 +201,13 @@ class CrawlCore:
         self._note_delay(link.host)
         self._gate.rest(link.host, fetched.retry_after or 0.0, now)
         self.strategy.tell(Visit(link, fetched.outcome, again=True))
+        self._traps.give(link, -1)
         self.limits.settled(link.host, requested=True, page=False, found=False)
         self._let_in(link, now)
 
     def _let_in(self, link: Link, now: float) -> None:
         """The place of the link is free for another."""
+        self._for_want_of_better.discard(link.id)
         if link.id in self.in_flight:
             self.in_flight.remove(link.id)
             self._gate.settled(link.host)
@@ -212,16 +224,21 @@ class CrawlCore:
 
     def is_over(self, now: float) -> bool:
         """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""
-        left = self.strategy.waiting
-        soon = self._rest_ends is not None and self._rest_ends - now <= LONGEST_REST
+        left = self.waiting
         if not self.limits.is_over(now):
-            if self.in_flight or self.pending or (left and soon and not self.limits.why_stopped):
+            waits = left and self._rest_ends_soon(now) and not self.limits.why_stopped
+            if self.in_flight or self.pending or waits:
                 return False
             when = "" if self._rest_ends is None else " within the hour"
             self.limits.why_stopped = self.limits.why_stopped or (
                 f"none of the {left:,} links left may be fetched{when}" if left else "no link waits any more"
             )
         return True
+
+    @property
+    def waiting(self) -> int:
+        """Links that wait, also those that are held back."""
+        return self.strategy.waiting + len(self._traps)
 
     def due(self) -> float | None:
         """When there will be something to do that no answer brings: a host has rested, it is time to store."""
@@ -241,7 +258,7 @@ class CrawlCore:
         self._stored_at = now
         metrics = self.metrics()
         state = {**self._answers.state(), **self._enough.state(), "strategy": self.strategy.state()}
-        state |= {"metrics": metrics, "roles": self._roles()}
+        state |= {"metrics": metrics, "roles": self._roles(), "traps": self._traps.told()}
         if self._delays_moved:
             state["delays"] = list(self._delays.items())
             self._delays_moved = False
@@ -269,16 +286,58 @@ class CrawlCore:
         """What is probably found and left, as of now; None when there is too little to say."""
         return self._enough.estimate()
 
-    def _next(self) -> int | None:
+    def _next(self, now: float) -> int | None:
         """The number of the link to fetch now: mostly what the strategy names."""
         number = self._enough.name()
         if number is None:
-            asked = self.strategy.ask(1, busy=self._gate.busy)
-            number = asked[0] if asked else None
+            number = self._traps.next(self.limits.pages, self._gate.busy)
+        if number is None:
+            number = self._named()
+        if number is None and len(self._traps) and self._has_nothing_better(now):
+            number = self._traps.next(self.limits.pages, self._gate.busy, anyway=True)
+            if number is not None:
+                self._for_want_of_better.add(number)
         return number
 
+    def _named(self) -> int | None:
+        """What the strategy names, but for links of shapes that have had their share: these are held back."""
+        while asked := self.strategy.ask(1, busy=self._gate.busy):
+            link = self.links.link(asked[0])
+            if self._traps.admits(link, self.limits.pages):
+                return link.id
+            self._traps.hold(link, self._answers.links.score_of(link.id))
+            self.strategy.tell(Visit(link, Outcome.HELD))
+        return None
+
+    def _has_nothing_better(self, now: float) -> bool:
+        """Whether the strategy names nothing, and neither an answer nor the end of a rest would change that soon."""
+        if len(self.in_flight) > len(self._for_want_of_better):
+            return False
+        return not self.strategy.waiting or (not self.in_flight and not self._rest_ends_soon(now))
+
+    def _rest_ends_soon(self, now: float) -> bool:
+        return self._rest_ends is not None and self._rest_ends - now <= LONGEST_REST
+
+    def _led_to(self, number: int) -> list[Link]:
+        """A link, and those whose pages led to it."""
+        links: list[Link] = []
+        while number >= 0 and len(links) <= ANCESTORS:
+            links.append(self.links.link(number))
+            number = self.links.link_table.parent(number)
+        return links
+
+    def _restore_traps(self, stored: Checkpoint, known: int) -> None:
+        fetched = np.ones(known, bool)
+        fetched[stored.waiting] = False
+        for number in np.flatnonzero(fetched).tolist():
+            self._traps.give(self.links.link(number))
+        for number in stored.on_topic.tolist():
+            self._traps.brought(self._led_to(number))
+
     def _take_away(self, number: int) -> bool:
-        return self.links.link_table.host(number) not in self._gate.busy and self.strategy.remove(number)
+        if self.links.link_table.host(number) in self._gate.busy:
+            return False
+        return self._traps.remove(number) or self.strategy.remove(number)
 
     def _roles(self) -> Mapping[str, Sequence[int]]:
         return cast("NamesRoles", self.strategy).roles() if hasattr(self.strategy, "roles") else {}

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence
+from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence, Trap
 from honeyguide.storage.events import latest
 from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
 from honeyguide.storage.warc import Place, info_record, read_raw
@@ -84,6 +84,8 @@ class Status(Struct, frozen=True):
     """What its strategy, and a threshold that moves, say of themselves: restarts, temperature, …"""
     roles: dict[str, tuple[str, ...]] = {}
     """Pages that its strategy sets apart, the best first: `authority`, `hub`, `seed bank`."""
+    traps: tuple[Trap, ...] = ()
+    """Links that are alike and brought too little, those with most waiting first; at most 20."""
 
 
 def status(folder: Path) -> Status:
@@ -107,6 +109,7 @@ def status(folder: Path) -> Status:
         moves = latest(database, _MOVES, EventKind.RELEVANCE)
         coverage = _state(database, "coverage")
         metrics = _state(database, "metrics")
+        traps = _state(database, "traps")
         topic = msgspec.json.decode(meta["topic"], type=_Named)
         return Status(
             topic=topic.name,
@@ -130,6 +133,7 @@ def status(folder: Path) -> Status:
             seeds=descriptions(folder),
             metrics=msgspec.json.decode(metrics, type=dict[str, int | float]) if metrics else {},
             roles=_roles(database),
+            traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
         )
 
 
