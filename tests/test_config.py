@@ -151,7 +151,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("pages", -5, "a whole number from 0 to 9,223,372,036,854,775,807"),
     ("time", -0.5, "a number from 0 to 1,000,000,000"),
     ("depth", -2, "a whole number from -1 to 9,223,372,036,854,775,807"),
-    ("per_host", -1, "a whole number from 0 to 9,223,372,036,854,775,807"),
+    ("per_host", -2, "a whole number from -1 to 9,223,372,036,854,775,807"),
     (
         "stop_when",
         "recall 90",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from xxhash import xxh64_hexdigest
 
 from honeyguide import strategies
 from honeyguide.config import Settings
+from honeyguide.core.limits import FIRST_PAGES, Limits
 from honeyguide.core.traps import FREE, FREE_ODD, PAID, Traps, shape_of
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import open_crawl
@@ -147,13 +149,13 @@ SEEDS = [f"http://{name}.example/" for name in INNOCENT] + [f"http://{name}.exam
 INNOCENT_PAGES = {f"http://{name}.example{place}" for name in INNOCENT for place in ("/", *innocent_pages(name))}
 
 
-def crawl(out: Path, address: str, **changes: Any) -> list[str]:
+def crawl(out: Path, address: str, seeds: Sequence[str] = SEEDS, **changes: Any) -> list[str]:
     """The pages of this run, in order."""
     given: dict[str, Any] = {"pages": 550, "concurrency": 4, "delay": 0.0, "workers": 0, "extract": False}
     settings = Settings(**{**given, "connect_to": address, "robots": False, "encoder": "none", **changes})
 
     async def run() -> list[str]:
-        return [found.url async for found in Crawl(RAIN, SEEDS, out, settings)]
+        return [found.url async for found in Crawl(RAIN, seeds, out, settings)]
 
     return asyncio.run(run())
 
@@ -287,3 +289,46 @@ def test_links_that_are_held_back_come_best_first_when_their_turn_has_come() -> 
     traps.brought([link(1)])
     assert traps.next(3, frozenset()) == 50
     assert (len(traps), traps.told()) == (0, [])
+
+
+def two_hosts(url: str) -> Answer:
+    """Endless words that no shape tells, three for each page; and a chain of articles."""
+    parts = urlsplit(url)
+    if parts.hostname == "words.example":
+        return page(f"Nothing at {parts.path}", [f"{parts.path}{letter}" for letter in "abc"])
+    number = int(parts.path.rpartition("-")[2])
+    return article("chain", number, [f"/article-{number + 1}"] if number < 3 * MANY else [])
+
+
+def test_the_guide_gives_a_host_what_it_earns_and_the_rest_when_nothing_else_is_left(tmp_path: Path) -> None:
+    seeds = ["http://words.example/a", "http://chain.example/article-1"]
+    with local_web(two_hosts) as web:
+        came = crawl(tmp_path / "c", web.address, seeds, strategy="guide", delay=0.01, pages=400)
+    last = max(at for at, url in enumerate(came) if "chain" in url)
+    assert sum("chain" in url for url in came) == 3 * MANY
+    assert last < 3 * MANY + FIRST_PAGES + 10
+    assert len(came) == 400
+
+
+def test_pages_on_topic_earn_more_pages_for_their_host() -> None:
+    limits = Limits(Settings(), hosts_earn_pages=True)
+    limits.start(0.0, {0: FIRST_PAGES, 1: FIRST_PAGES, 2: FIRST_PAGES - 1}, host_found={1: 1})
+    assert [limits.closes(host) for host in range(3)] == [True, False, False]
+    limits.request(2)
+    assert limits.closes(2)
+    limits.settled(2, requested=True, page=True, found=True)
+    assert not limits.closes(2)
+    assert not limits.has_all_of(0)
+    assert limits.widen()
+    assert not limits.closes(0)
+    assert not limits.widen()
+
+
+@pytest.mark.parametrize(("per_host", "earns", "closed"), [(-1, False, False), (0, True, False), (100, False, True)])
+def test_hosts_earn_pages_only_where_the_strategy_says_and_the_settings_do_not(
+    per_host: int, earns: bool, closed: bool
+) -> None:
+    limits = Limits(Settings(per_host=per_host), hosts_earn_pages=earns)
+    limits.start(0.0, {0: FIRST_PAGES})
+    assert limits.closes(0) is closed
+    assert not limits.widen()

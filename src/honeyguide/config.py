@@ -76,8 +76,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stop after this many seconds; 0 for no limit."""
     depth: Limit = -1
     """Follow links at most this many clicks from a seed; -1 for no limit."""
-    per_host: Count = 0
-    """At most this many pages from one host; 0 for no limit."""
+    per_host: Limit = -1
+    """At most this many pages from one host; 0 for no limit, -1 for what it earns with `guide`, else no limit."""
     stop_when: StopRule = ""
     """Stop when it is enough: `recall 0.9`, `harvest 0.02 over 200`, or both joined by `or`; empty for never."""
 

@@ -6,6 +6,7 @@ call says what time it is. The live crawl, the lab and whoever comes next differ
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, cast
@@ -70,7 +71,7 @@ class CrawlCore:
         self.settings = settings
         self.strategy = strategy
         self.links = links
-        self.limits = Limits(settings)
+        self.limits = Limits(settings, hosts_earn_pages=getattr(strategy, "hosts_earn_pages", False))
         self.on_topic = 0
         """Pages on topic, earlier runs included, duplicates not counted."""
         self.failures = 0
@@ -119,7 +120,9 @@ class CrawlCore:
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
         self._attempts = stored.attempts
-        self.limits.start(now, stored.pages_by_host, np.isin(stored.pages, stored.on_topic).tolist())
+        found = np.isin(stored.pages, stored.on_topic).tolist()
+        found_by_host = Counter(book.hosts_of(stored.on_topic).tolist())
+        self.limits.start(now, stored.pages_by_host, found, found_by_host)
         self._stored_at = now
         self.on_topic = len(stored.on_topic)
         for host in self.limits.host_pages:
@@ -293,10 +296,25 @@ class CrawlCore:
             number = self._traps.next(self.limits.pages, self._gate.busy)
         if number is None:
             number = self._named()
-        if number is None and len(self._traps) and self._has_nothing_better(now):
-            number = self._traps.next(self.limits.pages, self._gate.busy, anyway=True)
-            if number is not None:
-                self._for_want_of_better.add(number)
+        if number is None and self._has_nothing_better(now):
+            number = self._for_want(now)
+        return number
+
+    def _for_want(self, now: float) -> int | None:
+        """What limits of hosts and shares of shapes forbid, since there is nothing else."""
+        number = None
+        while number is None and self.limits.widen():
+            for host in self.limits.host_pages:
+                self._mind_limit(host, now)
+            self._rest_ends = self._gate.release(now)
+            if self._rest_ends is not None:  # a host that is open now rests first
+                return None
+            number = self._named()
+        if (
+            number is None
+            and (number := self._traps.next(self.limits.pages, self._gate.busy, anyway=True)) is not None
+        ):
+            self._for_want_of_better.add(number)
         return number
 
     def _named(self) -> int | None:
@@ -406,7 +424,7 @@ class CrawlCore:
             self._delays_moved = True
 
     def _mind_limit(self, host: int, now: float) -> None:
-        if not self.settings.per_host:
+        if not self.limits.of_hosts:
             return
         if self.limits.closes(host):
             self._gate.close(host)

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from honeyguide.config import Settings
 from honeyguide.core.stop_rules import stop_rules
 
+FIRST_PAGES = 100
+"""That a host may have where hosts earn their pages …"""
+EARNED = 20
+"""… and so many more for each page on topic that it gave."""
+
 
 class Limits:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, hosts_earn_pages: bool = False) -> None:
+        """`hosts_earn_pages`: unless the settings say how many pages a host may have."""
         self.settings = settings
+        self.of_hosts = settings.per_host > 0 or (settings.per_host < 0 and hosts_earn_pages)
+        """Whether there is a limit for each host."""
         self.pages = 0
         """Pages so far, earlier runs included."""
         self.host_pages: dict[int, int] = {}
+        self.host_found: dict[int, int] = {}
+        """Of these on topic and no duplicates."""
+        self._earned_times = 1
         self.why_stopped = ""
         self._started = 0.0
         self._stopped = False
@@ -26,10 +37,17 @@ class Limits:
         """… and how many are."""
         self._in_flight: dict[int, int] = {}
 
-    def start(self, now: float, host_pages: dict[int, int], found: Sequence[bool] = ()) -> None:
+    def start(
+        self,
+        now: float,
+        host_pages: dict[int, int],
+        found: Sequence[bool] = (),
+        host_found: Mapping[int, int] | None = None,
+    ) -> None:
         """`found`: of the pages so far in order, whether each is on topic and no duplicate."""
         self._started = now
         self.host_pages = host_pages
+        self.host_found = dict(host_found or {})
         self.pages = sum(host_pages.values())
         for each in found[-self._rules.over :]:
             self._page(each)
@@ -43,17 +61,30 @@ class Limits:
         if page:
             self.pages += 1
             self.host_pages[host] = self.host_pages.get(host, 0) + 1
+            self.host_found[host] = self.host_found.get(host, 0) + found
             self._page(found)
 
     def closes(self, host: int) -> bool:
         """Whether a host's pages, and what it was asked for and may become one, reach its limit."""
-        limit = self.settings.per_host
-        return bool(limit) and self.host_pages.get(host, 0) + self._in_flight.get(host, 0) >= limit
+        pages = self.host_pages.get(host, 0) + self._in_flight.get(host, 0)
+        return self.of_hosts and pages >= self._limit(host)
 
     def has_all_of(self, host: int) -> bool:
-        """Whether a host gave all the pages that it may give."""
+        """Whether a host gave all the pages that it may ever give."""
         limit = self.settings.per_host
-        return bool(limit) and self.host_pages.get(host, 0) >= limit
+        return limit > 0 and self.host_pages.get(host, 0) >= limit
+
+    def widen(self) -> bool:
+        """There is nothing but what limits for hosts forbid: let those that earn their pages have more; whether any
+        does."""
+        closed = self.settings.per_host < 0 and any(map(self.closes, self.host_pages))
+        self._earned_times <<= closed
+        return closed
+
+    def _limit(self, host: int) -> int:
+        if self.settings.per_host > 0:
+            return self.settings.per_host
+        return self._earned_times * (FIRST_PAGES + EARNED * self.host_found.get(host, 0))
 
     def is_full(self, in_flight: int) -> bool:
         """Whether another request could bring a page too many."""

@@ -80,8 +80,8 @@ class RunPart(Struct, frozen=True):
     """Requests in flight to one host."""
     retries: Annotated[int, Meta(ge=0, le=100, title="a whole number from 0 to 100")] = 3
     """Further tries after answers such as 503, each after a longer rest of the host."""
-    per_host: Annotated[int, Meta(ge=0, le=2**63 - 1, title="a whole number of at least 0")] = 0
-    """At most this many pages from one host; 0 for no limit."""
+    per_host: Annotated[int, Meta(ge=-1, le=2**63 - 1, title="a whole number of at least -1")] = DEFAULTS.per_host
+    """At most this many pages from one host; 0 for no limit, -1 for as many as it earns with `guide`."""
     robots: bool = True
     """Keep to robots.txt."""
     stop_when: StopRule = ""

@@ -8,3 +8,5 @@ from honeyguide.strategies.prioritized import BestFirst
 class Guide(BestFirst):
     paper = "none [ours]"
     link_model = "guide"
+    hosts_earn_pages = True
+    """What it learnt may be wrong of a whole host: see `Settings.per_host`."""
