@@ -216,6 +216,35 @@ def test_damaged_rows_are_one_sentence(folder: Path, harm: str) -> None:
     assert _content(folder / "warc") == before
 
 
+def blank(out: Path, table: str) -> None:
+    """Nothing is left of the first leaf of a table, as when a sector of the disk is lost."""
+    with closing(sqlite3.connect(out / "crawl.db")) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (number,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with (out / "crawl.db").open("r+b") as file:
+        file.seek((number - 1) * size)
+        file.write(bytes(size))
+
+
+@pytest.mark.parametrize("table", ["meta", "state", "hosts", "links", "visits", "pages", "citations", "totals"])
+def test_a_database_with_lost_sectors_is_one_sentence_and_can_be_recovered(folder: Path, table: str) -> None:
+    blank(folder, table)
+    with pytest.raises(BadFolder, match=r"honeyguide recover .*` makes it anew") as refused:
+        crawl(folder, pages=80).finish()
+    assert "\n" not in str(refused.value)
+    assert recover(folder, RAIN).pages >= 60  # one that was fetched before the damage was met comes with it
+    crawl(folder, pages=80).finish()
+    assert open_crawl(folder).status().pages == 80
+
+
+def test_text_that_is_no_text_is_one_sentence_too(folder: Path) -> None:
+    change(folder, "UPDATE meta SET value = CAST(x'7bff7d' AS TEXT) WHERE key = 'topic'")
+    with pytest.raises(BadFolder, match="is damaged: Could not decode"):
+        crawl(folder, pages=80).finish()
+    assert recover(folder, RAIN).pages == 60
+
+
 @pytest.mark.parametrize(
     "harm",
     [

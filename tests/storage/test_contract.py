@@ -21,8 +21,8 @@ from honeyguide.testing.records import STATE, failure, fill, out_link, page_reco
 TOPIC = Topic("rain", {"rain": 1.0}, relevance="tag-vsm")
 
 
-def sqlite(folder: Path) -> Callable[[], SqliteStore]:
-    return lambda: SqliteStore.open(folder, TOPIC, Settings(), version="0.1", now=0.0)
+def sqlite(folder: Path, now: float = 30.0) -> Callable[[], SqliteStore]:
+    return lambda: SqliteStore.open(folder, TOPIC, Settings(), version="0.1", now=now)
 
 
 _held: dict[Path, MemoryStore] = {}
@@ -57,6 +57,19 @@ def test_a_store_in_memory_may_keep_no_records_and_still_knows_the_links() -> No
     assert store.restore() is None
     assert list(store.events()) == []
     assert list(store.page_links()) == []
+
+
+def test_a_clock_that_was_set_back_makes_no_rest_longer(tmp_path: Path) -> None:
+    store = sqlite(tmp_path / "crawl", now=4000.0)()
+    store.add(failure(seed(store), final=False, at=4001.0, again_at=4006.0))
+    store.commit(STATE)
+    store.close()
+    for now, until in ((4003.0, 4006.0), (401.0, 406.0)):
+        store = sqlite(tmp_path / "crawl", now=now)()
+        found = store.restore()
+        store.close()
+        assert found is not None
+        assert found.rests == [(0, until)]
 
 
 def test_a_link_that_is_visited_again_is_settled_once(tmp_path: Path) -> None:

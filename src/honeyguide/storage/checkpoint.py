@@ -17,9 +17,10 @@ SELECT links.id FROM links JOIN visits ON visits.link = links.id WHERE links.par
 GROUP BY links.id HAVING min(visits.again_at IS NOT NULL)
 """
 _RESTS = """
-SELECT links.host, max(again_at) FROM visits JOIN links ON links.id = visits.link
+SELECT links.host, max(min(again_at, ? + again_at - visits.at)) FROM visits JOIN links ON links.id = visits.link
 WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
+"""No longer than when it was asked for, also when the clock was set back since."""
 _CITATIONS = "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY rowid"
 _RELEVANCE = "SELECT link, relevance FROM pages ORDER BY visit"
 _FINGERPRINTS = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit"
@@ -46,7 +47,7 @@ def check_numbers(database: Connection) -> None:
         raise LookupError("a link or a host that a row names is not there, or has no name")
 
 
-def read_checkpoint(database: Connection, links: int) -> Checkpoint | None:
+def read_checkpoint(database: Connection, links: int, now: float) -> Checkpoint | None:
     """None when nothing was committed yet; `links` is the number of links."""
     state = {key: msgspec.json.decode(value) for key, value in database.execute("SELECT key, value FROM state")}
     if "strategy" not in state:
@@ -72,7 +73,7 @@ def read_checkpoint(database: Connection, links: int) -> Checkpoint | None:
         waiting=np.flatnonzero(left),
         link_state=_by_link(table("SELECT * FROM link_state", 3), np.full((links, 2), np.nan)),
         attempts=pairs("SELECT link, count(*) FROM visits WHERE NOT final GROUP BY link"),
-        rests=database.execute(_RESTS).fetchall(),
+        rests=database.execute(_RESTS, (now,)).fetchall(),
         seeds=column("SELECT id FROM links WHERE parent < 0 ORDER BY id"),
         citations=Citations(
             cited[:, 0].astype(np.int64), cited[:, 1].astype(np.int64), cited[:, 2], cited[:, 3] > 0, cited[:, 4]

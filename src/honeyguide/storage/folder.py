@@ -120,13 +120,37 @@ def _can_be_recovered(folder: Path) -> str:
 
 
 @contextmanager
+def intact(folder: Path) -> Iterator[None]:
+    """Around what uses the database of a crawl: what SQLite says of a damaged one, in a sentence."""
+    try:
+        yield
+    except sqlite3.DatabaseError as wrong:
+        if _tells_damage(wrong):
+            raise _damaged(folder, wrong) from wrong
+        raise
+
+
+def _tells_damage(wrong: sqlite3.DatabaseError) -> bool:
+    """Not that it is locked, or the disk full. Text that is no text has no code: Python itself finds it."""
+    code = getattr(wrong, "sqlite_errorcode", None)
+    if code is None:
+        return not isinstance(wrong, sqlite3.ProgrammingError)
+    return code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT}
+
+
+@contextmanager
 def sound(folder: Path) -> Iterator[None]:
     """Around what reads rows: those that no crawl has written are told in a sentence."""
     try:
-        yield
+        with intact(folder):
+            yield
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as wrong:
-        why = " ".join(str(wrong).split())[:100] or type(wrong).__name__
-        raise BadFolder(f"{folder}: {DATABASE} is damaged: {why}{_can_be_recovered(folder)}") from wrong
+        raise _damaged(folder, wrong) from wrong
+
+
+def _damaged(folder: Path, wrong: Exception) -> BadFolder:
+    why = " ".join(str(wrong).split())[:100] or type(wrong).__name__
+    return BadFolder(f"{folder}: {DATABASE} is damaged: {why}{_can_be_recovered(folder)}")
 
 
 @contextmanager

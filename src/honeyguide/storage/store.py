@@ -27,6 +27,9 @@ from honeyguide.storage.totals import Totals
 from honeyguide.storage.warc import StandingRecords, WarcWriter
 
 _RECENT = 4096
+_LAST_RESPONSE = """
+SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL ORDER BY id DESC LIMIT 1
+"""
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
@@ -59,7 +62,9 @@ class SqliteStore:
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
-            return cls(folder, f"honeyguide/{version}", now, searchable, held.pop_all(), standing)
+            store = cls(folder, f"honeyguide/{version}", now, searchable, held, standing)
+            store._held = held.pop_all()
+            return store
 
     def __init__(
         self,
@@ -84,16 +89,13 @@ class SqliteStore:
         """By link number, whether a final visit is stored."""
         with layout.sound(folder):
             self._load()
+            last = self._database.execute(_LAST_RESPONSE).fetchone()
         self._events: list[tuple[float, str, str, int, int | None]] = []
         self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
-        last = self._database.execute(
-            "SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL"
-            " ORDER BY id DESC LIMIT 1"
-        ).fetchone()
         with layout.enough_room(folder), layout.sound(folder):
             end = (last[0], last[1] + last[2]) if last else None
             self._warc = standing or WarcWriter(folder / layout.WARC, end, software, now, folder / layout.ASIDE)
@@ -104,12 +106,13 @@ class SqliteStore:
             lost = f"{self._warc.lost} bytes of raw responses never reached the disk"
             _log.warning("%s: %s", folder, lost)
             self.event(now, EventKind.LOST, lost)
-        self._latest = now
+        self._latest = self._opened_at = now
         self._marks: dict[int, bool] = {}
         self._marks_seen = -1
         """SQLite's number for what other processes wrote, when marks were last read."""
         self._searchable = searchable
-        self._search = SearchWriter(folder, self._database, searchable, self._no_search)
+        with layout.intact(folder):
+            self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
     def _load(self) -> None:
         """Which links there are, and which of them are done with."""
@@ -125,7 +128,7 @@ class SqliteStore:
 
     def restore(self) -> Checkpoint | None:
         with layout.sound(self.folder):
-            return read_checkpoint(self._database, len(self.link_table))
+            return read_checkpoint(self._database, len(self.link_table), self._opened_at)
 
     def link(self, number: int) -> Link:
         fresh = self.link_table.new_links
@@ -134,7 +137,8 @@ class SqliteStore:
         link = self._recent.get(number)
         if link is None:
             query = "SELECT id, url, host, depth, parent, hops FROM links WHERE id = ?"
-            link = Link(*self._database.execute(query, (number,)).fetchone())
+            with layout.sound(self.folder):
+                link = Link(*self._database.execute(query, (number,)).fetchone())
             if len(self._recent) > _RECENT:
                 self._recent.clear()
             self._recent[number] = link
@@ -150,7 +154,7 @@ class SqliteStore:
         self._link_state += numbers
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
-        with layout.enough_room(self.folder):
+        with layout.enough_room(self.folder), layout.intact(self.folder):
             self._write(state)
         done, self._pending = self._pending, []
         self._commits += 1
@@ -161,7 +165,7 @@ class SqliteStore:
 
     def checkpoint(self) -> None:
         """Raw responses first, then the database that points to them, then the index that is drawn from it."""
-        with layout.enough_room(self.folder):
+        with layout.enough_room(self.folder), layout.intact(self.folder):
             self._warc.sync()
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         self._search.commit()
@@ -170,7 +174,8 @@ class SqliteStore:
         (version,) = self._database.execute("PRAGMA data_version").fetchone()
         if version == self._marks_seen:
             return ()
-        before, self._marks, self._marks_seen = self._marks, read_marks(self._database), version
+        with layout.intact(self.folder):
+            before, self._marks, self._marks_seen = self._marks, read_marks(self._database), version
         changed = [Mark(link, mark) for link, mark in self._marks.items() if before.get(link) is not mark]
         return [*changed, *(Mark(link, None) for link in before if link not in self._marks)]
 

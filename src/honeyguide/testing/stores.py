@@ -200,7 +200,7 @@ class StoreContract(Contract):
             topic=topic,
             settings=Settings(),
             version="0.1",
-            now=0.0,
+            now=30.0,
             published_links="",
         )
 
