@@ -24,7 +24,7 @@ from tests.plain_choices import RAIN_FILE
 from tests.processes import workers
 from tests.warm_process import WarmProcess
 
-__all__ = ["CrawlUnderTest", "Kept", "Log", "WarmProcess", "local_web", "workers"]
+__all__ = ["RAIN_FILE", "CrawlUnderTest", "Kept", "Log", "WarmProcess", "local_web", "workers"]
 
 DELAY = 0.03
 PATIENCE = 120.0

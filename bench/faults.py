@@ -1,7 +1,7 @@
 """What do faults cost a crawl? Kills, full disks, clocks that jump, workers that end, torn files.
 
     python bench/faults.py [--kills 200] [--aimed 60] [--disks 10] [--clocks 20] [--workers 10] [--torn 40]
-                           [--jobs 2] [--seed 1] [--json FILE]
+                           [--jobs 2] [--minutes 0] [--seed 1] [--json FILE]
 
 Each case crawls a small web over real HTTP with `ops`, `ielp`, `wse`, `svm-hits` or `guide` through its fault, goes
 on to the end, and is compared with a crawl that nothing happened to. Lost: pages and raw responses that are missing,
@@ -372,10 +372,15 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
         yield Case("torn", name, strategy(number), partial(tear, file, harm))
 
 
-def try_all(chosen: list[Case], folder: Path, jobs: int, seed: int) -> Iterator[Outcome]:
-    """As they end."""
+def try_all(chosen: list[Case], folder: Path, jobs: int, minutes: float, seed: int) -> Iterator[Outcome | None]:
+    """As they end, in any order; None for one that there was no time for."""
+    last_start = time.monotonic() + minutes * 60 if minutes else float("inf")
+    order = list(enumerate(chosen))
+    Random(seed).shuffle(order)
 
-    def attempt(number: int, case: Case, everything: Counter[str]) -> Outcome:
+    def attempt(number: int, case: Case, everything: Counter[str]) -> Outcome | None:
+        if time.monotonic() > last_start:
+            return None
         place = folder / str(number)
         place.mkdir()
         trial = Trial(case.group, case.name, case.strategy, place, everything, Random(f"{seed} {number}"))
@@ -384,7 +389,7 @@ def try_all(chosen: list[Case], folder: Path, jobs: int, seed: int) -> Iterator[
 
     everything = undisturbed(folder)
     with ThreadPoolExecutor(jobs) as pool:
-        running = [pool.submit(attempt, number, case, everything) for number, case in enumerate(chosen)]
+        running = [pool.submit(attempt, number, case, everything) for number, case in order]
         for done in as_completed(running):
             yield done.result()
 
@@ -430,13 +435,15 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=10, help="crawls with workers that are killed")
     parser.add_argument("--torn", type=int, default=40, help="folders with torn files")
     parser.add_argument("--jobs", type=int, default=2, help="crawls at a time")
+    parser.add_argument("--minutes", type=float, default=0.0, help="after which no more crawls begin; 0: all do")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="where to write all outcomes")
     given = parser.parse_args()
     chosen = list(cases(given))
     with tempfile.TemporaryDirectory() as name:
-        tried = try_all(chosen, Path(name), given.jobs, given.seed)
-        outcomes = list(track(tried, "crawls", total=len(chosen), console=Console(stderr=True)))
+        tried = try_all(chosen, Path(name), given.jobs, given.minutes, given.seed)
+        tracked = track(tried, "crawls", total=len(chosen), console=Console(stderr=True))
+        outcomes = [outcome for outcome in tracked if outcome]
     if given.json:
         given.json.write_text(json.dumps([each._asdict() for each in outcomes], indent=1))
     report(outcomes)

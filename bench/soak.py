@@ -1,0 +1,151 @@
+"""Does a long crawl among faults stay as it began? 200,000 pages over HTTP, of which one in twenty fails at first.
+
+    python bench/soak.py [--pages 200000] [--strategy ops] [--png docs/soak.png] [--json FILE]
+
+The faults: time-outs, 500, 429, resets, truncated bodies, redirects, gzip that is none, charsets that are others.
+Memory (resident) and handles are those of the crawl and its worker together, without the server. To reach: pages a
+second in the last tenth at least 0.9 of those in the second (the first has the start in it), no more handles at the
+end than at the beginning, and no more memory than links and pages are known to cost (docs/architecture.md).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import aclosing
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from crawl_under_test import RAIN_FILE, workers
+from faulty_site import FAULTS, faulty_site, url_of
+from honeyguide import open_crawl
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
+from honeyguide.topics.files import load_topic
+
+SAMPLES = 100
+TIMEOUT = 5.0
+"""Shorter ones are met by chance on a busy machine."""
+REACH = 0.9
+
+
+class Sample(NamedTuple):
+    pages: int
+    seconds: float
+    megabytes: float
+    handles: int
+    links: int
+    """That wait."""
+
+
+def sample(run: Crawl, began: float) -> Sample:
+    processes = [os.getpid(), *workers()]
+    memory = sum(_resident(process) for process in processes)
+    handles = sum(len(os.listdir(f"/proc/{process}/fd")) for process in processes)
+    return Sample(run.pages, time.perf_counter() - began, memory, handles, run.waiting)
+
+
+def _resident(process: int) -> float:
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def crawl(address: str, hosts: int, pages: int, strategy: str, out: Path) -> list[Sample]:
+    settings = Settings(
+        strategy=strategy,
+        encoder="none",
+        pages=pages,
+        delay=0.0,
+        retries=1,
+        timeout=TIMEOUT,
+        connect_to=address,
+        concurrency=64,
+        workers=1,
+    )
+    run = Crawl(load_topic(RAIN_FILE), [url_of(page, hosts) for page in range(10)], out, settings)
+    began = time.perf_counter()
+    samples: list[Sample] = []
+    with Progress(console=Console(stderr=True)) as progress:
+        task = progress.add_task("pages", total=pages)
+        async with aclosing(run.run()) as found:
+            async for _ in found:
+                if run.pages >= len(samples) * pages / SAMPLES:
+                    samples.append(sample(run, began))
+                    progress.update(task, completed=run.pages)
+    return samples
+
+
+def tenth(samples: Sequence[Sample], number: int) -> float:
+    """Pages a second in a tenth of the crawl, the first being 1."""
+    size = len(samples) // 10
+    first, last = samples[(number - 1) * size], samples[min(number * size, len(samples) - 1)]
+    return (last.pages - first.pages) / (last.seconds - first.seconds)
+
+
+def draw(samples: Sequence[Sample], png: Path) -> None:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    speeds = [(b.pages - a.pages) / (b.seconds - a.seconds) for a, b in zip(samples, samples[5:], strict=False)]
+    columns = (
+        ("pages a second", samples[5:], speeds),
+        ("memory, MB", samples, [each.megabytes for each in samples]),
+        ("handles", samples, [each.handles for each in samples]),
+    )
+    for axes, (label, at, values) in zip(figure.subplots(3, 1, sharex=True), columns, strict=True):
+        axes.plot([each.pages for each in at], values)
+        axes.set_ylabel(label)
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("pages" if label == "handles" else "")
+    figure.savefig(png, dpi=110)
+
+
+def report(samples: Sequence[Sample], outcomes: Counter[str]) -> None:
+    table = Table(title="A crawl among faults, by tenths")
+    for heading in ("tenth", "pages", "pages/s", "memory MB", "handles", "links that wait"):
+        table.add_column(heading, justify="right")
+    for number in range(1, 11):
+        at = samples[min(number * len(samples) // 10, len(samples) - 1)]
+        cells = (number, at.pages, tenth(samples, number), at.megabytes, at.handles, at.links)
+        table.add_row(*(f"{cell:,.0f}" for cell in cells))
+    Console(width=100).print(table)
+    print("outcomes:", ", ".join(f"{outcome} {count:,}" for outcome, count in outcomes.most_common()))
+    print(f"kinds of faults: {', '.join(FAULTS)}")
+    second, last = samples[2 * len(samples) // 10], samples[-1]
+    grown = (last.megabytes - second.megabytes) * 1e6 / (last.pages - second.pages)
+    print(f"memory since the second tenth: {grown:,.0f} bytes a page; handles: {second.handles} → {last.handles}")
+    print(f"last / second tenth: {tenth(samples, 10) / tenth(samples, 2):.2f} (to reach: {REACH})")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=200_000)
+    parser.add_argument("--strategy", default="ops")
+    parser.add_argument("--png", type=Path, help="where to draw it")
+    parser.add_argument("--json", type=Path, help="where to write all samples")
+    given = parser.parse_args()
+    hosts = max(200, given.pages // 100)
+    with tempfile.TemporaryDirectory() as name, faulty_site(hosts) as address:
+        out = Path(name, "crawl")
+        samples = asyncio.run(crawl(address, hosts, given.pages, given.strategy, out))
+        status = open_crawl(out).status()
+    outcomes = Counter({"page": status.pages, **status.failures})
+    if given.json:
+        given.json.write_text(json.dumps({"samples": [each._asdict() for each in samples], "outcomes": outcomes}))
+    report(samples, outcomes)
+    if given.png:
+        draw(samples, given.png)
+
+
+if __name__ == "__main__":
+    main()
