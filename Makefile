@@ -42,6 +42,8 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/extraction.py
 	$(BIN)/python bench/insight.py
 	$(BIN)/python bench/insight_scale.py
+	$(BIN)/python bench/faults.py
+	$(BIN)/python bench/soak.py
 
 fuzz: .venv/ready-dev  ## everything that reads bytes from outside, each for SECONDS (60), or only TARGETS
 	@$(BIN)/pip install --quiet --only-binary :all: --require-hashes -r requirements-fuzz.lock || true

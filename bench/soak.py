@@ -42,6 +42,7 @@ REACH = 0.9
 class Sample(NamedTuple):
     pages: int
     seconds: float
+    cpu_seconds: float
     megabytes: float
     handles: int
     links: int
@@ -52,7 +53,8 @@ def sample(run: Crawl, began: float) -> Sample:
     processes = [os.getpid(), *workers()]
     memory = sum(_resident(process) for process in processes)
     handles = sum(len(os.listdir(f"/proc/{process}/fd")) for process in processes)
-    return Sample(run.pages, time.perf_counter() - began, memory, handles, run.waiting)
+    cpu = sum(_cpu_seconds(process) for process in processes)
+    return Sample(run.pages, time.perf_counter() - began, cpu, memory, handles, run.waiting)
 
 
 def _resident(process: int) -> float:
@@ -60,11 +62,16 @@ def _resident(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def _cpu_seconds(process: int) -> float:
+    user, system = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 async def crawl(address: str, hosts: int, pages: int, strategy: str, out: Path) -> list[Sample]:
     settings = Settings(
         strategy=strategy,
         encoder="none",
-        pages=pages,
+        pages=0,
         delay=0.0,
         retries=1,
         timeout=TIMEOUT,
@@ -79,17 +86,19 @@ async def crawl(address: str, hosts: int, pages: int, strategy: str, out: Path) 
         task = progress.add_task("pages", total=pages)
         async with aclosing(run.run()) as found:
             async for _ in found:
-                if run.pages >= len(samples) * pages / SAMPLES:
+                if run.pages >= len(samples) * pages / SAMPLES and len(samples) <= SAMPLES:
                     samples.append(sample(run, began))
                     progress.update(task, completed=run.pages)
+                if len(samples) > SAMPLES:
+                    run.stop()  # in full flight: the last requests of a crawl that ends by itself may time out
     return samples
 
 
-def tenth(samples: Sequence[Sample], number: int) -> float:
-    """Pages a second in a tenth of the crawl, the first being 1."""
-    size = len(samples) // 10
-    first, last = samples[(number - 1) * size], samples[min(number * size, len(samples) - 1)]
-    return (last.pages - first.pages) / (last.seconds - first.seconds)
+def tenth(samples: Sequence[Sample], number: int) -> tuple[float, float]:
+    """Pages a second, and milliseconds of CPU a page, in a tenth of the crawl, the first being 1."""
+    first, last = samples[(number - 1) * SAMPLES // 10], samples[number * SAMPLES // 10]
+    pages = last.pages - first.pages
+    return pages / (last.seconds - first.seconds), (last.cpu_seconds - first.cpu_seconds) / pages * 1e3
 
 
 def draw(samples: Sequence[Sample], png: Path) -> None:
@@ -112,19 +121,22 @@ def draw(samples: Sequence[Sample], png: Path) -> None:
 
 def report(samples: Sequence[Sample], outcomes: Counter[str]) -> None:
     table = Table(title="A crawl among faults, by tenths")
-    for heading in ("tenth", "pages", "pages/s", "memory MB", "handles", "links that wait"):
+    for heading in ("tenth", "pages", "pages/s", "CPU ms/page", "memory MB", "handles", "links that wait"):
         table.add_column(heading, justify="right")
     for number in range(1, 11):
-        at = samples[min(number * len(samples) // 10, len(samples) - 1)]
-        cells = (number, at.pages, tenth(samples, number), at.megabytes, at.handles, at.links)
-        table.add_row(*(f"{cell:,.0f}" for cell in cells))
+        at, (pace, cpu) = samples[number * SAMPLES // 10], tenth(samples, number)
+        whole = (f"{cell:,.0f}" for cell in (at.megabytes, at.handles, at.links))
+        table.add_row(str(number), f"{at.pages:,}", f"{pace:,.0f}", f"{cpu:.1f}", *whole)
     Console(width=100).print(table)
     print("outcomes:", ", ".join(f"{outcome} {count:,}" for outcome, count in outcomes.most_common()))
     print(f"kinds of faults: {', '.join(FAULTS)}")
-    second, last = samples[2 * len(samples) // 10], samples[-1]
+    second, last = samples[2 * SAMPLES // 10], samples[-1]
     grown = (last.megabytes - second.megabytes) * 1e6 / (last.pages - second.pages)
     print(f"memory since the second tenth: {grown:,.0f} bytes a page; handles: {second.handles} → {last.handles}")
-    print(f"last / second tenth: {tenth(samples, 10) / tenth(samples, 2):.2f} (to reach: {REACH})")
+    (early, early_cpu), (late, late_cpu) = tenth(samples, 2), tenth(samples, 10)
+    print(
+        f"last / second tenth: pages a second {late / early:.2f} (to reach: {REACH}), CPU {late_cpu / early_cpu:.2f}"
+    )
 
 
 def main() -> None:
