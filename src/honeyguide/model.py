@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from math import tanh
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -398,6 +399,45 @@ class StoredPage(Struct, frozen=True):
     """The main text, a paragraph a line."""
     mark: str = ""
     """What a person says of it: `on`, `off`, or nothing."""
+
+
+class Span(Struct, frozen=True, gc=False):
+    """A piece of a line of text."""
+
+    text: str
+    code: bool = False
+    link: str = ""
+    """Where it leads: absolute and canonical, or empty."""
+
+
+Spans = tuple[Span, ...]
+
+
+class Block(Struct, frozen=True):
+    """A heading, a paragraph, a piece of code or a table of a page, with its place among lists and quotations."""
+
+    kind: Literal["heading", "paragraph", "code", "table"]
+    spans: Spans = ()
+    """Of a heading, a paragraph, or code, whose one span has its lines."""
+    level: int = 0
+    """Of a heading, 1 to 6."""
+    depth: int = 0
+    """How many lists it stands in …"""
+    marker: str = ""
+    """… and `-` or `3.` where it begins an item."""
+    quoted: int = 0
+    """How many quotations it stands in."""
+    language: str = ""
+    """Of code, where the page tells it."""
+    rows: tuple[tuple[Spans, ...], ...] = ()
+    """Of a table, all of the same length; the first is its header, of empty cells where it has none."""
+
+    @property
+    def text(self) -> str:
+        """What it says, without marks."""
+        if self.kind == "table":
+            return "\n".join(" ".join(span.text for cell in row for span in cell) for row in self.rows)
+        return "".join(span.text for span in self.spans)
 
 
 class Keyword(Struct, frozen=True, gc=False):

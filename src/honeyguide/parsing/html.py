@@ -149,9 +149,12 @@ def _directives(lines: Iterable[str]) -> Iterable[str]:
                 yield name.strip()
 
 
-def bounded(html: str) -> str:
-    """Without tabs and soft hyphens, which cut words, and thousands of root tags, which cost the parser n²."""
-    if "\t" in html:
+def bounded(html: str, *, tabs: bool = False) -> str:
+    """Without tabs and soft hyphens, which cut words, and thousands of root tags, which cost the parser n².
+
+    With `tabs` they stay, for code.
+    """
+    if not tabs and "\t" in html:
         html = html.replace("\t", " ")
     if "\xad" in html or html.rfind("&shy;") >= 0:  # `in` takes three times as long
         html = html.replace("\xad", "").replace("&shy;", "")

@@ -1,0 +1,130 @@
+"""Which blocks of a page are its main text? Those that the text which was kept of it says, and what belongs to them.
+
+The text was found when the page was read, by means that are not linear and ran within bounds; here it is looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from honeyguide.model import Block
+from honeyguide.parsing.article.body import ENDINGS
+from honeyguide.parsing.structure import PageStructure, PlacedBlock
+
+GRAM, STEP = 12, 4
+"""Letters that are looked up at once, and from one to the next."""
+LEAST_COVERED = 0.5
+"""Share of the kept text that the blocks must say; else it stands elsewhere in the page, and has none."""
+LONG = 20
+"""Letters of a block that may begin or end the main text: shorter ones stand in menus, too."""
+MOSTLY_LINKS = 0.5
+LITTLE_ELSE = 0.2
+"""Share of an element that may say what was not kept, if all of it is to be the main text."""
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+def main_blocks(page: PageStructure, text: str) -> tuple[Block, ...]:
+    """The blocks of the main text, which was kept as `text`; none when they cannot be told."""
+    placed = page.blocks
+    kept = _letters(text)
+    lines = set(map(_letters, text.splitlines()))
+    grams = {kept[at : at + GRAM] for at in range(len(kept) - GRAM + 1)}
+    said = [_letters(each.block.text) for each in placed]
+    told = [
+        _told(letters, grams, lines, may_be_part=not each.beside or len(letters) >= LONG)
+        for each, letters in zip(placed, said, strict=True)
+    ]
+    covered = sum(len(each) for each, is_told in zip(said, told, strict=True) if is_told)
+    sure = [number for number, is_told in enumerate(told) if is_told and len(said[number]) >= LONG]
+    sure = sure or [number for number, is_told in enumerate(told) if is_told]
+    if not sure or covered < LEAST_COVERED * len(kept):
+        return ()
+    first, last = sure[0], sure[-1]
+    held = _holder(page, first, last, said, told)
+    if held:
+        first, last = _from_title(held[0], first, placed), _to_ending(last, held[-1], placed)
+    while first and placed[first - 1].block.kind == "heading" and not placed[first - 1].beside:
+        first -= 1
+    while last + 1 < len(placed) and _goes_on(placed[last + 1]):
+        last += 1
+    wanted = [
+        each.block
+        for number, each in enumerate(placed[first : last + 1], start=first)
+        if told[number] or (number in held and not each.beside) or _belongs(placed, number)
+    ]
+    return tuple(_without_empty_sections(wanted))
+
+
+def _holder(page: PageStructure, first: int, last: int, said: list[str], told: list[bool]) -> range:
+    """The blocks of the smallest element that holds the main text, if it holds little else; or of none."""
+    holding = [each for each in page.ranges if first in each and last in each]
+    smallest = min(holding, key=len, default=range(0))
+    own = [number for number in smallest if not page.blocks[number].beside]
+    kept = sum(len(said[number]) for number in own if told[number])
+    return smallest if kept >= (1 - LITTLE_ELSE) * sum(len(said[number]) for number in own) else range(0)
+
+
+def _from_title(begin: int, first: int, placed: Sequence[PlacedBlock]) -> int:
+    """The first block after what leads to the main text, such as the line of author and date below the title."""
+    leading = [number for number in range(begin, first) if placed[number].block.kind in ("code", "table")]
+    return min(leading, default=first)
+
+
+def _to_ending(last: int, end: int, placed: Sequence[PlacedBlock]) -> int:
+    """The last block before a heading such as "Related posts"."""
+    endings = (number - 1 for number in range(last + 1, end + 1) if ENDINGS.fullmatch(placed[number].block.text))
+    return next(endings, end)
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", text)
+
+
+def _told(said: str, grams: set[str], lines: set[str], *, may_be_part: bool) -> bool:
+    """Whether a block is a line of the text that was kept, or part of one: a table of contents repeats headings."""
+    if said in lines or not may_be_part:
+        return said in lines
+    pieces = [said[at : at + GRAM] for at in range(0, len(said) - GRAM + 1, STEP)]
+    return bool(pieces) and sum(piece in grams for piece in pieces) >= len(pieces) / 2
+
+
+def _belongs(placed: Sequence[PlacedBlock], number: int) -> bool:
+    """Whether a block between those of the main text is part of it, though it was not kept with them."""
+    block, beside = placed[number].block, placed[number].beside
+    if beside:
+        return False
+    if block.kind != "paragraph":
+        return True
+    if _linked(block) >= MOSTLY_LINKS:
+        return False
+    following = placed[number + 1].block if number + 1 < len(placed) else None
+    leads = following is not None and (following.kind in ("code", "table") or following.depth > block.depth)
+    return bool(block.depth) or leads or block.text.endswith((":", "："))
+
+
+def _goes_on(placed: PlacedBlock) -> bool:
+    block = placed.block
+    if placed.beside or ENDINGS.fullmatch(block.text):
+        return False
+    return block.kind in ("code", "table", "heading") or (bool(block.depth) and _linked(block) < MOSTLY_LINKS)
+
+
+def _linked(block: Block) -> float:
+    linked = sum(len(span.text) for span in block.spans if span.link)
+    return linked / max(1, sum(len(span.text) for span in block.spans))
+
+
+def _without_empty_sections(blocks: Sequence[Block]) -> list[Block]:
+    kept: list[Block] = []
+    under = 0
+    """Level of the last heading that has something below it, seen from the end; 7 after a text."""
+    for block in reversed(blocks):
+        if block.kind != "heading":
+            under = 7
+        elif block.level >= under:
+            continue
+        else:
+            under = block.level
+        kept.append(block)
+    return kept[::-1]

@@ -1,0 +1,323 @@
+"""One pass over a page for its structure: headings, paragraphs, items of lists, code, tables and links."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from msgspec import Struct, structs
+from turbohtml.saxparse import SaxHandler, sax_parse
+
+from honeyguide.model import Block, Span, Spans
+from honeyguide.parsing.html import bounded
+from honeyguide.parsing.page_handler import BLOCK, HIDDEN, LONGEST_HREF, TAGS, Attributes
+from honeyguide.parsing.tables import Cell, Table
+from honeyguide.urls import resolve
+
+LONGEST_HTML = 2_000_000
+"""Characters of a page that are read."""
+UNSEEN = frozenset(("title", "button", "select", "textarea", "annotation", "audio", "video", "object", "rp", "rt"))
+CODE = frozenset(("code", "kbd", "samp", "tt"))
+LISTS = frozenset(("ul", "ol", "menu", "dl"))
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+AROUND_MAIN = frozenset(("nav", "footer", "aside"))
+ROLES = frozenset(("navigation", "banner", "contentinfo", "complementary", "search", "menu", "menubar", "doc-toc"))
+BESIDE = re.compile(
+    r"(?:^|\s)(?:(?:site|page|main|left|right|top|bottom|side|post|entry|article|global|primary|secondary|mw|social|"
+    r"related|sphinx|cookie|wp)[-_]?)?(?:nav|navbar|navbox|navigation|menu|breadcrumbs?|sidebar|toc|footer|share|"
+    r"sharing|comments?|advert|ads?|promo|newsletter|pagination|pager|catlinks|printfooter|related|cookie|banner|"
+    r"recommended|widget)(?:[-_]?(?:wrapper|container|links?|list|box|block|area|buttons?|inner|section|posts?|bar))?"
+    r"(?:\s|$)",
+    re.IGNORECASE,
+)
+"""Classes and ids that name by custom what stands around the main text."""
+TOOLS = re.compile(
+    r"(?:^|\s)(?:headerlink|mw-editsection|anchorjs-link|heading-anchor|hash-link|linenos?|line-?numbers?(?:-rows)?|"
+    r"gutter|rouge-gutter|copybtn|copy-button|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
+    re.IGNORECASE,
+)
+"""Those of what nobody reads as text: marks to link to a heading, numbers of lines."""
+LANGUAGE = re.compile(
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|mw-highlight-lang|src)-|brush:\s*|hljs\s+(?:language-)?|"
+    r"sourceCode\s+)([A-Za-z][\w+#.\-]{0,19})"
+)
+NO_LANGUAGE = frozenset(("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight"))
+NEAR = 7
+"""Elements above a `<pre>` that may name its language."""
+
+_HAN = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
+_JOINED = re.compile(rf"(?<={_HAN})[ \t]*\r?\n\s*(?={_HAN})")
+"""Where the source breaks a line that Chinese writes without a gap."""
+_NUMBERS = re.compile(r"[\d\s]*")
+_PERMALINK = re.compile(r"\s*(?:[¶§#🔗]|\[edit\]|\[编辑\])\s*$")
+
+
+class PlacedBlock(Struct, frozen=True):
+    block: Block
+    beside: bool
+    """In what is by its tag, role or name navigation, a footer, comments, …"""
+
+
+class PageStructure(NamedTuple):
+    blocks: list[PlacedBlock]
+    """All blocks of the page, in its order."""
+    ranges: list[range]
+    """Which of them each element holds that holds more than one."""
+
+
+def structure(html: str, url: str) -> PageStructure:
+    walk = _Walk(url)
+    sax_parse(bounded(html[:LONGEST_HTML], tabs=True), walk)
+    walk.flush()
+    return PageStructure(walk.found, walk.ranges)
+
+
+class _Walk(SaxHandler):
+    __slots__ = (
+        "base", "beside", "code", "depth", "found", "heading", "language", "languages", "link", "links", "lists",
+        "main", "marker", "open_items", "outer", "pieces", "pre", "pre_parts", "ranges", "skip", "starts",
+        "tables", "url",
+    )  # fmt: skip
+
+    comment = staticmethod(len)  # type: ignore[assignment]
+
+    def __init__(self, url: str) -> None:
+        self.url = self.base = url
+        self.found: list[PlacedBlock] = []
+        self.ranges: list[range] = []
+        self.starts: list[int] = []
+        """Of the elements that are open, how many blocks were found before them."""
+        self.depth = self.skip = self.beside = self.main = self.pre = self.code = self.heading = self.open_items = 0
+        self.pieces: list[Span] = []
+        self.pre_parts: list[str] = []
+        self.language = self.link = self.marker = ""
+        self.languages: list[tuple[int, str]] = []
+        """Of elements that name one, with their depth."""
+        self.links: dict[str, str] = {}
+        self.lists: list[int] = []
+        """Items so far of the lists that are open; -1 for lists without numbers."""
+        self.outer: list[list[int]] = []
+        """The lists around each quotation that is open."""
+        self.tables: list[Table[PlacedBlock]] = []
+
+    def start_element(self, tag: str, attrs: Attributes) -> None:
+        self.depth += 1
+        if self.skip:
+            return
+        got = dict(attrs) if attrs else {}
+        if TAGS.get(tag, 0) & HIDDEN or tag in UNSEEN or (got and self._unseen(got)):
+            self.skip = self.depth
+            return
+        if self.pre:
+            if tag == "br":
+                self.pre_parts.append("\n")
+            elif not self.language and got:
+                self.language = _language(got)
+            return
+        if TAGS.get(tag, 0) & BLOCK and tag != "br":
+            self.flush()
+            self.starts.append(len(self.found))
+        if got and not self.beside and self._is_beside(tag, got):
+            self.beside = self.depth
+        if got and (named := _language(got)):
+            self.languages.append((self.depth, named))
+        self._open(tag, got)
+
+    def _open(self, tag: str, got: dict[str, str | None]) -> None:
+        if tag == "a":
+            self.link = self._target(got.get("href") or "")
+        elif tag in CODE:
+            self.code += 1
+        elif tag in HEADINGS:
+            self.heading = HEADINGS[tag]
+        elif tag in LISTS:
+            self.lists.append(0 if tag == "ol" else -1)
+        elif tag in ("li", "dt"):
+            self._item()
+        elif tag == "br":
+            if self.heading or self.open_items:
+                self.pieces.append(Span(" "))
+            else:
+                self.flush()
+        elif tag == "pre":
+            self.pre = self.depth
+            near = [name for depth, name in self.languages if depth >= self.depth - NEAR]
+            self.language = near[-1] if near else ""
+        elif tag == "blockquote":
+            self.outer.append(self.lists)
+            self.lists = []
+        elif tag == "table":
+            self.tables.append(Table(laid_out=got.get("role") in ("presentation", "none")))
+        elif self.tables and tag == "tr":
+            self.tables[-1].rows.append([])
+        elif self.tables and tag in ("td", "th"):
+            self.tables[-1].open_cell(Cell(tag == "th", _count(got.get("colspan")), _count(got.get("rowspan"))))
+        elif tag in ("main", "article") and not self.main:
+            self.main = self.depth
+        elif tag in AROUND_MAIN or (tag == "header" and not self.main):
+            self.beside = self.beside or self.depth
+        elif tag == "base":
+            found = resolve(got.get("href") or "", self.url)
+            self.base = found[0] if found else self.base
+
+    def end_element(self, tag: str) -> None:
+        if self.skip == self.depth:
+            self.skip = 0
+        elif not self.skip:
+            if self.pre:
+                self._end_in_code(tag)
+            else:
+                self._end(tag)
+            if not self.pre and TAGS.get(tag, 0) & BLOCK and tag != "br" and self.starts:
+                start = self.starts.pop()
+                if len(self.found) > start + 1:
+                    self.ranges.append(range(start, len(self.found)))
+            if self.languages and self.languages[-1][0] == self.depth:
+                self.languages.pop()
+            if self.main == self.depth:
+                self.main = 0
+            if self.beside == self.depth:
+                self.beside = 0
+        self.depth -= 1
+
+    def _end(self, tag: str) -> None:
+        if TAGS.get(tag, 0) & BLOCK and tag != "br":
+            self.flush()
+        if tag == "a":
+            self.link = ""
+        elif tag in CODE:
+            self.code = max(0, self.code - 1)
+        elif tag in HEADINGS:
+            self.heading = 0
+        elif tag in LISTS:
+            if self.lists:
+                self.lists.pop()
+        elif tag in ("li", "dt"):
+            self.open_items = max(0, self.open_items - 1)
+        elif tag == "blockquote" and self.outer:
+            self.lists = self.outer.pop()
+        elif self.tables and tag in ("td", "th"):
+            self.tables[-1].cell = None
+        elif self.tables and tag == "table":
+            self._end_table(self.tables.pop())
+
+    def _end_in_code(self, tag: str) -> None:
+        if self.pre == self.depth:
+            self.pre = 0
+            text = "".join(self.pre_parts).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
+            self.pre_parts.clear()
+            if not _NUMBERS.fullmatch(text):  # numbers of lines, in a column of their own
+                self._add(Block("code", (Span(text, code=True),), language=self.language))
+            self.language = ""
+        elif TAGS.get(tag, 0) & BLOCK and tag != "br" and self.pre_parts and not self.pre_parts[-1].endswith("\n"):
+            self.pre_parts.append("\n")
+
+    def _end_table(self, table: Table[PlacedBlock]) -> None:
+        for each in table.loose:
+            self._put(each)
+        rows = table.grid(lambda placed: placed.block)
+        if rows:
+            self._add(Block("table", rows=rows))
+            return
+        for cell in (cell for row in table.rows for cell in row):
+            for each in cell.held:
+                self._put(each)
+
+    def characters(self, data: str) -> None:
+        if self.skip:
+            return
+        if self.pre:
+            self.pre_parts.append(data)
+        else:
+            self.pieces.append(Span(data, bool(self.code), self.link))
+
+    def flush(self) -> None:
+        """End the line of text that is open."""
+        if not self.pieces:
+            return
+        spans = one_line(self.pieces)
+        self.pieces.clear()
+        if not spans:
+            return
+        if self.heading:
+            text = _PERMALINK.sub("", "".join(span.text for span in spans))
+            if text:
+                self._put(PlacedBlock(Block("heading", (Span(text),), self.heading), bool(self.beside)))
+        else:
+            self._add(Block("paragraph", spans))
+
+    def _add(self, block: Block) -> None:
+        block = structs.replace(block, depth=len(self.lists), marker=self.marker, quoted=len(self.outer))
+        self.marker = ""
+        self._put(PlacedBlock(block, bool(self.beside)))
+
+    def _put(self, placed: PlacedBlock) -> None:
+        (self.tables[-1].held if self.tables else self.found).append(placed)
+
+    def _item(self) -> None:
+        self.open_items += 1
+        if self.lists and self.lists[-1] >= 0:
+            self.lists[-1] += 1
+            self.marker = f"{self.lists[-1]}."
+        else:
+            self.marker = "-"
+
+    def _target(self, href: str) -> str:
+        if not href or href[0] == "#" or len(href) > LONGEST_HREF:
+            return ""
+        if href not in self.links:
+            found = resolve(href, self.base)
+            self.links[href] = found[0] if found and found[0] != self.url else ""
+        return self.links[href]
+
+    def _unseen(self, got: dict[str, str | None]) -> bool:
+        if "hidden" in got and got.get("role") != "tabpanel":
+            return True
+        style = got.get("style") or ""
+        if got.get("aria-hidden") == "true" or "display:none" in style.replace(" ", ""):
+            return True
+        return TOOLS.search(got.get("class") or "") is not None
+
+    def _is_beside(self, tag: str, got: dict[str, str | None]) -> bool:
+        if tag in ("html", "body", "main", "article"):
+            return False
+        names = got.get("class"), got.get("id")
+        return got.get("role") in ROLES or any(name and BESIDE.search(name) for name in names)
+
+
+def one_line(pieces: list[Span]) -> Spans:
+    """Pieces of text with their white space as it is shown, those of one kind joined."""
+    joined: list[Span] = []
+    start = 0
+    while start < len(pieces):
+        first, end = pieces[start], start + 1
+        while end < len(pieces) and (pieces[end].code, pieces[end].link) == (first.code, first.link):
+            end += 1
+        joined.append(Span("".join(piece.text for piece in pieces[start:end]), first.code, first.link))
+        start = end
+    shown: list[Span] = []
+    gap = True
+    for piece in joined:
+        source = _JOINED.sub("", piece.text) if "\n" in piece.text else piece.text
+        words = " ".join(source.split())
+        before = " " if source[:1].isspace() and not gap else ""
+        after = " " if words and source[-1:].isspace() else ""
+        if text := before + words + after:
+            shown.append(Span(text, piece.code, piece.link))
+            gap = text.endswith(" ")
+    while shown and not shown[-1].text.strip():
+        shown.pop()
+    if shown:
+        shown[-1] = structs.replace(shown[-1], text=shown[-1].text.rstrip())
+    return tuple(shown)
+
+
+def _language(got: dict[str, str | None]) -> str:
+    named = got.get("data-lang") or got.get("data-language") or ""
+    if found := LANGUAGE.search(f"language-{named}" if named else got.get("class") or ""):
+        return "" if found[1].lower() in NO_LANGUAGE else found[1].lower()
+    return ""
+
+
+def _count(value: str | None) -> int:
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 4 else 1
