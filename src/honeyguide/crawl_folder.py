@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import IO
 
 from honeyguide import backfill, config, exports
 from honeyguide.backfill import Indexed
@@ -15,7 +16,7 @@ from honeyguide.config import Settings
 from honeyguide.corpus.pages import stored_response
 from honeyguide.errors import BadInput
 from honeyguide.explanation import Explanation, explain_responses
-from honeyguide.exports import Exported
+from honeyguide.exports import Exported, Form
 from honeyguide.insight.questions import Insight
 from honeyguide.insight.ranking import Results, rank
 from honeyguide.insight.search import Answer, search
@@ -145,20 +146,23 @@ class CrawlFolder:
     def export(
         self,
         to: str,
-        path: str | Path | None = None,
+        path: str | Path | IO[bytes] | None = None,
         *,
         relevant: bool = False,
+        columns: Sequence[str] = (),
         chunk_size: int | None = None,
         words: bool = False,
         force: bool = False,
     ) -> Exported:
         """Write the pages as `jsonl`, `csv`, `xlsx`, `parquet`, `markdown`, `chunks` or `warc`.
 
-        Without a path the file is named after the folder, here; what is there is replaced with `force` only. `words`
-        adds columns with title and content divided into words.
+        Without a path the file is named after the folder, here; what is there is replaced with `force` only. A binary
+        stream gets `jsonl`, `csv`, `markdown` or `chunks` as they come. `columns` are those wanted, in their order;
+        `words` adds columns with title and content divided into words.
         """
-        place = Path(path) if path else None
-        return exports.export(self.path, to, place, relevant, chunk_size, force, words)
+        target = Path(path) if isinstance(path, str) and path else path or None
+        form = Form(to, tuple(columns), chunk_size, words)
+        return exports.export(self.path, self.settings, form, target, relevant=relevant, force=force)
 
     def mark(self, urls: str | Sequence[str] | Mapping[str, bool | None], on_topic: bool | None = None) -> Marked:
         """Say what pages are: on topic (True), off topic (False), or as they are judged (None).

@@ -10,11 +10,13 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from honeyguide import __version__
+from honeyguide.config import Settings
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
 from honeyguide.model import StoredPage
+from honeyguide.page_structure import structure_reader
 from honeyguide.parsing.tokens import tokens
-from honeyguide.storage.export import COLUMNS, RANKED, Row, export_chunks, export_raw, export_rows
+from honeyguide.storage.export import COLUMNS, RANKED, Row, Structure, Target, export_chunks, export_raw, export_rows
 from honeyguide.storage.folder import check, is_part_of_a_crawl
 from honeyguide.storage.markdown import export_markdown
 from honeyguide.storage.results import pages, raw_responses
@@ -33,10 +35,19 @@ DIVIDED: dict[str, type] = {"title_words": tuple[str, ...], "content_words": tup
 """Columns of the divided title and content (NEWS def. 3.2.6)."""
 TABLES = ("jsonl", "csv", "xlsx", "parquet")
 """Formats that have columns."""
+STREAMED = ("jsonl", "csv", "markdown", "chunks")
+"""Formats that standard output takes."""
+READABLE = (
+    "title", "url", "published", "source", "author", "relevance", "score", "reasons", "on_topic", "mark", "language",
+    "keywords", "description", "updated", "host", "fetched_at", "status", "depth", "parent", "duplicate_of",
+)  # fmt: skip
+"""Columns of an XLSX file for which none were named: what people look for first, and no text of thousands of
+characters."""
 
 
 class Exported(Struct, frozen=True, omit_defaults=True):
     path: str
+    """`-` for a stream."""
     format: str
     count: int
     """Pages, or responses in a WARC file."""
@@ -45,32 +56,72 @@ class Exported(Struct, frozen=True, omit_defaults=True):
     """Pages without a text, where texts are what is written."""
 
 
+class Form(Struct, frozen=True):
+    """What is written of each page, and how."""
+
+    to: str
+    columns: tuple[str, ...] = ()
+    """In their order; all of them by default, in XLSX those of `READABLE`."""
+    chunk_size: int | None = None
+    words: bool = False
+    """Whether there are columns of the divided title and content."""
+
+    def check(self, formats: Iterable[str] = FORMATS, *, scored: bool = False, streamed: bool = False) -> None:
+        """Refuse what cannot be meant before any work is done."""
+        if self.to not in formats:
+            raise BadInput(f"'{self.to}' is no export format{nearest(self.to, formats)}")
+        if self.chunk_size is not None and self.to != "chunks":
+            raise BadInput(f"chunk_size is for chunks, not for {self.to}")
+        if self.words and self.to not in TABLES:
+            raise BadInput(f"words are columns of {', '.join(TABLES)}; {self.to} has none")
+        if self.columns and self.to not in TABLES:
+            raise BadInput(f"columns are for {', '.join(TABLES)}; {self.to} has none")
+        if streamed and self.to not in STREAMED:
+            raise BadInput(f"{self.to} cannot go to standard output; {', '.join(STREAMED)} can")
+        known = _all_columns(scored=scored)
+        for name in self.columns:
+            if name not in known:
+                raise BadInput(f"'{name}' is no column{nearest(name, known)}; there are {', '.join(known)}")
+
+    def chosen(self, *, scored: bool) -> dict[str, type]:
+        known = _all_columns(scored=scored)
+        if self.columns:
+            return {name: known[name] for name in self.columns}
+        divided = tuple(DIVIDED) if self.words else ()
+        if self.to == "xlsx":
+            return {name: known[name] for name in (*READABLE, *divided) if name in known}
+        return {name: kind for name, kind in known.items() if name not in DIVIDED or self.words}
+
+    def divides(self) -> bool:
+        return self.words or not DIVIDED.keys().isdisjoint(self.columns)
+
+
+def _all_columns(*, scored: bool) -> dict[str, type]:
+    return (RANKED if scored else COLUMNS) | DIVIDED
+
+
 def export(
-    folder: Path, to: str, path: Path | None, relevant: bool, chunk_size: int | None, force: bool, words: bool
+    folder: Path, settings: Settings, form: Form, target: Target | None, *, relevant: bool, force: bool
 ) -> Exported:
     """As `CrawlFolder.export` says."""
-    check_format(to, chunk_size, FORMATS, words=words)
+    form.check(streamed=not (target is None or isinstance(target, Path)))
     check(folder)
-    path = destination(path or Path(folder.resolve().name + FORMATS[to]), force=force)
-    if to == "warc":
-        raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
-        return Exported(str(path), to, export_raw(raw, path) - 1)  # the first record says who wrote the file
-    rows = (asdict(page) | (divided(page) if words else {}) for page in pages(folder, relevant=relevant))
-    return _write(rows, to, path, chunk_size, COLUMNS | (DIVIDED if words else {}))
+    if target is None or isinstance(target, Path):
+        target = destination(target or Path(folder.resolve().name + FORMATS[form.to]), force=force)
+        if form.to == "warc":
+            raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
+            return Exported(str(target), "warc", export_raw(raw, target) - 1)  # the first record says who wrote it
+    divides = form.divides()
+    rows = (asdict(page) | (divided(page) if divides else {}) for page in pages(folder, relevant=relevant))
+    return _write(folder, settings, rows, form, target, form.chosen(scored=False))
 
 
 def export_results(
-    results: Iterable[Result],
-    to: str,
-    path: Path,
-    *,
-    scored: bool = False,
-    chunk_size: int | None = None,
-    words: bool = False,
+    folder: Path, settings: Settings, results: Iterable[Result], form: Form, target: Target, *, scored: bool = False
 ) -> Exported:
     """Write results in their order, with `scored` the columns of score and reasons beside those of the page."""
-    rows = (_row(each, scored=scored, words=words) for each in results)
-    return _write(rows, to, path, chunk_size, (RANKED if scored else COLUMNS) | (DIVIDED if words else {}))
+    rows = (_row(each, scored=scored, words=form.divides()) for each in results)
+    return _write(folder, settings, rows, form, target, form.chosen(scored=scored))
 
 
 def divided(page: StoredPage) -> dict[str, tuple[str, ...]]:
@@ -79,16 +130,6 @@ def divided(page: StoredPage) -> dict[str, tuple[str, ...]]:
         "title_words": tuple(tokens(page.title, page.language)),
         "content_words": tuple(tokens(page.content, page.language)),
     }
-
-
-def check_format(to: str, chunk_size: int | None, formats: Iterable[str], *, words: bool = False) -> None:
-    """Refuse what cannot be meant before any work is done."""
-    if to not in formats:
-        raise BadInput(f"'{to}' is no export format{nearest(to, formats)}")
-    if chunk_size is not None and to != "chunks":
-        raise BadInput(f"chunk_size is for chunks, not for {to}")
-    if words and to not in TABLES:
-        raise BadInput(f"words are columns of {', '.join(TABLES)}; {to} has none")
 
 
 def destination(path: Path, *, force: bool) -> Path:
@@ -105,7 +146,9 @@ def _row(each: Result, *, scored: bool, words: bool) -> Row:
     return {**asdict(each.page), **ranked, **(divided(each.page) if words else {})}
 
 
-def _write(rows: Iterable[Row], to: str, path: Path, chunk_size: int | None, columns: Mapping[str, type]) -> Exported:
+def _write(
+    folder: Path, settings: Settings, rows: Iterable[Row], form: Form, target: Target, columns: Mapping[str, type]
+) -> Exported:
     came = 0
 
     def passing() -> Iterator[Row]:
@@ -115,10 +158,16 @@ def _write(rows: Iterable[Row], to: str, path: Path, chunk_size: int | None, col
             yield row
 
     chunks = 0
-    if to == "markdown":
-        count = export_markdown(passing(), path)
-    elif to == "chunks":
-        count, chunks = export_chunks(passing(), path, chunk_size or 0)
+    if form.to == "markdown":
+        count = export_markdown(passing(), target, _structure(folder, settings))
+    elif form.to == "chunks":
+        count, chunks = export_chunks(passing(), target, form.chunk_size or 0, _structure(folder, settings))
     else:
-        count = export_rows(passing(), to, path, columns)
-    return Exported(str(path), to, count, chunks, came - count)
+        chosen = ({name: row[name] for name in columns} for row in passing())
+        count = export_rows(chosen, form.to, target, columns)
+    return Exported(str(target) if isinstance(target, Path) else "-", form.to, count, chunks, came - count)
+
+
+def _structure(folder: Path, settings: Settings) -> Structure:
+    read = structure_reader(folder, settings)
+    return lambda row: read(str(row["url"]), str(row["content"] or row["text"] or ""))

@@ -22,8 +22,8 @@ def urls_in(path: Path, to: str) -> list[str]:
         return [row["url"] for row in csv.DictReader(path.read_text("utf-8-sig").splitlines(keepends=True))]
     if to == "xlsx":
         openpyxl = pytest.importorskip("openpyxl")
-        rows = openpyxl.load_workbook(path, read_only=True).active.iter_rows(values_only=True)
-        return [row[0] for row in rows][1:]
+        head, *rows = openpyxl.load_workbook(path, read_only=True).active.iter_rows(values_only=True)
+        return [row[head.index("url")] for row in rows]
     if to == "markdown":
         return [yaml.safe_load(file.read_text("utf-8").split("---\n")[1])["url"] for file in path.glob("*.md")]
     if to == "chunks":
@@ -149,3 +149,47 @@ def test_an_unknown_format_is_refused_with_the_nearest_name(here: Command, crawl
     said = here("export", crawled, "--to", "parket")
     assert said.code == 1
     assert "did you mean 'parquet'?" in said.sentence
+
+
+def test_columns_are_those_named_in_their_order(here: Command, crawled: Path) -> None:
+    names = ["title", "url", "content_words", "fetched_at"]
+    for to in ("jsonl", "csv", "xlsx", "parquet"):
+        here("export", crawled, "--to", to, "--relevant", "--columns", " title, url,content_words,fetched_at")
+    assert list(json.loads((here.folder / "rain.jsonl").read_text("utf-8").splitlines()[0])) == names
+    assert (here.folder / "rain.csv").read_text("utf-8-sig").splitlines()[0] == ",".join(names)
+    assert pytest.importorskip("pyarrow.parquet").read_table(here.folder / "rain.parquet").column_names == names
+    book = pytest.importorskip("openpyxl").load_workbook(here.folder / "rain.xlsx")
+    assert [cell.value for cell in book.active[1]] == names
+    said = here("export", crawled, "--to", "csv", "--columns", "titel,url", "--force")
+    assert said.code == 1
+    assert said.sentence.startswith("'titel' is no column; did you mean 'title'?")
+    assert "columns are for" in here("export", crawled, "--to", "markdown", "--columns", "title").sentence
+    here("results", crawled, "--by", "trust", "--to", "csv", "--columns", "score,title")
+    assert (here.folder / "rain-top.csv").read_text("utf-8-sig").splitlines()[0] == "score,title"
+
+
+def test_a_spreadsheet_begins_with_what_people_look_for_and_has_no_text_unless_it_is_asked_for(
+    here: Command, crawled: Path
+) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    here("export", crawled, "--to", "xlsx", "--relevant")
+    head, *rows = openpyxl.load_workbook(here.folder / "rain.xlsx").active.iter_rows(values_only=True)
+    assert head[:5] == ("title", "url", "published", "source", "author")
+    assert not {"text", "content"} & set(head)
+    assert max(len(str(value)) for row in rows for value in row) <= 1_002
+
+
+def test_pages_go_to_standard_output_as_they_come(here: Command, crawled: Path) -> None:
+    relevant = [page.url for page in results.pages(crawled, relevant=True)]
+    lines = here("export", crawled, "--to", "jsonl", "--relevant", "--output", "-")
+    assert [json.loads(line)["url"] for line in lines.out.splitlines()] == relevant
+    assert f"standard output: {len(relevant)} pages" in lines.err
+    table = here("export", crawled, "--to", "csv", "--relevant", "--output", "-", "--columns", "url").out
+    assert table.split() == ["url", *relevant]
+    text = here("export", crawled, "--to", "markdown", "--relevant", "--output", "-").out
+    assert [line for line in text.splitlines() if line.startswith("url: ")] == [f'url: "{url}"' for url in relevant]
+    chunks = here("results", crawled, "--top", "3", "--to", "chunks", "--output", "-").out
+    assert len({json.loads(line)["url"] for line in chunks.splitlines()}) == 3
+    assert list(here.folder.iterdir()) == []
+    assert "xlsx cannot go to standard output" in here("export", crawled, "--to", "xlsx", "--output", "-").sentence
+    assert "--json" in here("export", crawled, "--to", "csv", "--output", "-", "--json").sentence

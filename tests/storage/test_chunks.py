@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honeyguide.model import Block, Span
 from honeyguide.storage.chunks import DENSE_SIZE, SIZE, chunk_records, chunks
 from honeyguide.storage.export import Row, export_chunks
+from honeyguide.storage.structured_chunks import pieces
 
 ENGLISH = "The river rose by two metres in the night, and the old bridge was closed. Nobody was hurt, they said."
 CHINESE = "昨夜至今晨，山城遭遇特大暴雨，江水上涨两米。沿江三个镇的居民连夜转移到安全地带，没有人员伤亡。"
@@ -120,3 +122,81 @@ def test_the_size_can_be_chosen_and_ids_stay_the_same() -> None:
     assert len(few) < len(many)
     assert max(len(str(each["text"])) for each in many) <= 120
     assert few[0]["id"] == many[0]["id"]
+
+
+def heading(level: int, text: str) -> Block:
+    return Block("heading", (Span(text),), level)
+
+
+def paragraph(text: str, **more: object) -> Block:
+    return Block("paragraph", (Span(text),), **more)  # type: ignore[arg-type]
+
+
+def test_pieces_follow_the_sections_and_say_what_they_stand_under() -> None:
+    blocks = [
+        paragraph("Before all."),
+        heading(2, "Install"),
+        heading(3, "With pip"),
+        paragraph("One line is enough:"),
+        Block("code", (Span("pip install tool", code=True),), language="sh"),
+        heading(3, "From source"),
+        paragraph("Clone it."),
+        heading(2, "Use"),
+        paragraph("Run it."),
+    ]
+    assert pieces(blocks, 400) == [
+        ((), "Before all."),
+        (
+            ("Install", "With pip"),
+            "## Install\n\n### With pip\n\nOne line is enough:\n\n```sh\npip install tool\n```",
+        ),
+        (("Install", "From source"), "### From source\n\nClone it."),
+        (("Use",), "## Use\n\nRun it."),
+    ]
+    records = chunk_records({"url": "http://a.example/", "content": "Before all."}, 400, blocks)
+    assert [record["headings"] for record in records][1] == ("Install", "With pip")
+    assert [record["markdown"] for record in records] == [True] * 4
+    assert records[0]["estimated_tokens"] == 3  # 11 characters by four
+
+
+def test_code_and_tables_that_do_not_fit_are_cut_between_lines_and_stay_what_they_are() -> None:
+    code = Block(
+        "code", (Span("\n".join(f"line {number} of code" for number in range(20)), code=True),), language="sh"
+    )
+    found = pieces([code], 100)
+    assert all(each.text.startswith("```sh\nline ") and each.text.endswith("\n```") for each in found)
+    assert "".join(each.text[6:-3] for each in found) == f"{code.text}\n"
+    rows = tuple(((Span(str(number)),), (Span("rain"),)) for number in range(20))
+    found = pieces([Block("table", rows=(((Span("day"),), (Span("what"),)), *rows))], 100)
+    assert all(each.text.startswith("| day | what |\n| --- | --- |\n| ") for each in found)
+    assert sum(each.text.count("rain") for each in found) == 20
+    assert max(len(each.text) for each in found) <= 100
+
+
+def test_a_long_paragraph_is_cut_and_a_link_is_whole_or_none() -> None:
+    link = Span("a word of it", link="http://a.example/" + "x" * 60)
+    long = Block("paragraph", (Span(f"{ENGLISH} "), link, Span(f" and {ENGLISH}")))
+    for size in (60, 120, 400):
+        found = pieces([long], size)
+        assert max(len(each.text) for each in found) <= size
+        assert sum(each.text.count("](http://a.example/") for each in found) == (size > 120)
+    assert bare("".join(each.text for each in pieces([paragraph(CHINESE * 9)], 60))) == bare(CHINESE * 9)
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.builds(heading, st.integers(1, 6), st.text("ab <`", max_size=80)),
+            st.builds(paragraph, st.text("ab <`雨。. ", min_size=1, max_size=300), depth=st.integers(0, 3)),
+            st.builds(lambda text: Block("code", (Span(text, code=True),)), st.text("ab`\n", max_size=200)),
+        ),
+        max_size=6,
+    ),
+    st.integers(50, 90),
+)
+def test_whatever_the_blocks_no_piece_is_too_long(blocks: list[Block], size: int) -> None:
+    found = pieces(blocks, size)
+    assert all(0 < len(each.text) <= size for each in found)
+    letters = [sum(each.text.count(letter) for each in found) for letter in "ab雨"]
+    told = [sum(each.text.count(letter) for each in blocks if each.kind != "heading") for letter in "ab雨"]
+    assert all(one >= other for one, other in zip(letters, told, strict=True))

@@ -24,7 +24,7 @@ import pytest
 
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.model import StoredPage
-from honeyguide.storage import export
+from honeyguide.storage import xlsx
 from honeyguide.storage.export import COLUMNS, FORMATS, RANKED, Row, Value, export_rows
 
 PAGE = StoredPage(
@@ -115,8 +115,42 @@ def test_xlsx_reads_back_with_numbers_as_numbers(tmp_path: Path) -> None:
     path = tmp_path / "pages.xlsx"
     assert export_rows([row(), row(relevance=None, depth=-1)], "xlsx", path) == 2
     first, second = read_xlsx(path)
-    assert first == {name: value if value != "" else None for name, value in cells(row()).items()}
+    known = {name: value if value != "" else None for name, value in cells(row()).items()}
+    assert first == known | {
+        "published": datetime(2024, 7, 1, 8, 30),  # by the clock of the page: cells know no time zone
+        "updated": datetime(2024, 7, 2),
+        "fetched_at": datetime(2024, 7, 1, 12),
+    }
     assert (second["relevance"], second["depth"]) == (None, -1)
+
+
+def test_a_person_can_read_the_xlsx(tmp_path: Path) -> None:
+    path = tmp_path / "pages.xlsx"
+    long = row(
+        description="d" * 5_000, published="1066-10-14", updated="spring", url="http://a.example/" + "x" * 3_000
+    )
+    export_rows([row(), long], "xlsx", path)
+    sheet = openpyxl.load_workbook(path)["pages"]
+    at = {cell.value: cell.column_letter for cell in sheet[1]}
+    assert all(cell.font.bold and cell.fill.fill_type == "solid" for cell in sheet[1])
+    assert sheet.freeze_panes == "B2"
+    assert sheet.auto_filter.ref == f"A1:{sheet[1][-1].column_letter}3"
+    assert sheet.column_dimensions[at["title"]].width > sheet.column_dimensions[at["depth"]].width >= 10
+    assert sheet[f"{at['url']}2"].hyperlink.target == sheet[f"{at['url']}2"].value == row()["url"]
+    assert sheet[f"{at['url']}3"].hyperlink is None  # Excel takes no link of that length
+    assert [sheet[f"{at[name]}2"].number_format for name in ("published", "updated")] == [
+        "yyyy-mm-dd hh:mm",
+        "yyyy-mm-dd",
+    ]
+    assert [sheet[f"{at[name]}3"].value for name in ("published", "updated")] == ["1066-10-14", "spring"]
+    assert len(sheet[f"{at['description']}3"].value) == 1_002
+
+
+def test_a_link_that_looks_like_a_formula_is_a_text_with_a_link(tmp_path: Path) -> None:
+    path = tmp_path / "pages.xlsx"
+    export_rows([row(parent='=HYPERLINK("http://evil.example")')], "xlsx", path)
+    with zipfile.ZipFile(path) as parts:
+        assert b"<f>" not in parts.read("xl/worksheets/sheet1.xml")
 
 
 def test_parquet_reads_back_typed_and_in_batches(tmp_path: Path) -> None:
@@ -240,8 +274,8 @@ def test_long_cells_are_cut_for_xlsx_without_halving_a_character(tmp_path: Path)
 def test_more_rows_than_a_sheet_holds_are_refused_with_a_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert export.MOST_XLSX_ROWS == 1_048_576
-    monkeypatch.setattr(export, "MOST_XLSX_ROWS", 4)
+    assert xlsx.MOST_ROWS == 1_048_576
+    monkeypatch.setattr(xlsx, "MOST_ROWS", 4)
     path = tmp_path / "pages.xlsx"
     assert export_rows([row()] * 3, "xlsx", path) == 3
     before = path.read_bytes()

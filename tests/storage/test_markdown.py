@@ -15,9 +15,12 @@ from markdown_it import MarkdownIt
 
 from honeyguide.atomic import MARK
 from honeyguide.errors import BadInput, CannotRun
+from honeyguide.model import Block, Span
 from honeyguide.storage import markdown
 from honeyguide.storage.export import Row, export_rows
-from honeyguide.storage.markdown import NAME, escaped, export_markdown, file_names, page
+from honeyguide.storage.markdown import NAME, export_markdown, file_names, page
+from honeyguide.storage.markdown_text import escaped, estimated_tokens
+from honeyguide.storage.markdown_text import markdown as as_markdown
 
 ROW: Row = {
     "url": "http://a.example/storm",
@@ -85,6 +88,7 @@ def test_a_page_is_front_matter_a_title_and_paragraphs() -> None:
         "title": "Storm closes bridge", "url": "http://a.example/storm", "published": "2026-07-01T08:30:00+08:00",
         "updated": "", "source": "Valley Courier", "author": "Ann Example", "language": "en",
         "keywords": ["storm", "bridge"], "relevance": 0.75, "fetched_at": "2026-07-02T00:00:00+00:00",
+        "estimated_tokens": 16,
     }  # fmt: skip
     assert body == "\n# Storm closes bridge\n\nThe river rose.\n\nThe bridge was closed.\n"
 
@@ -126,6 +130,64 @@ def test_addresses_stand_as_code_which_no_reader_makes_a_link() -> None:
     assert escaped(long).endswith(f"@{'x' * 80}.example`")
     assert escaped("见http://evil.example/x。暴雨") == "见`http://evil.example/x`。暴雨"
     assert escaped("Mr.Smith paid 3.5 million. e.g. node") == "Mr.Smith paid 3.5 million. e.g. node"
+
+
+def test_blocks_take_the_place_of_the_text_and_the_title_stands_once() -> None:
+    known = [
+        Block("heading", (Span("Storm closes bridge"),), 1),
+        Block("heading", (Span("What now? #"),), 2),
+        Block("paragraph", (Span("See "), Span("the map", link="http://a.example/map"), Span("."))),
+    ]
+    _, body = parts(page(ROW, known))
+    assert body == "\n# Storm closes bridge\n\n## What now? \\#\n\nSee [the map](http://a.example/map).\n"
+
+
+TEXTS = st.one_of(
+    st.sampled_from(HOSTILE), st.text(max_size=40), st.text("`|\\[]()!<>#-~*_&; \n\u202ex1.", max_size=40)
+)
+SPANS = st.lists(
+    st.builds(Span, TEXTS, st.booleans(), st.sampled_from(("", "http://e.example/a)b`c|d\\e?<f>&lt;"))), max_size=4
+).map(tuple)
+BLOCKS = st.builds(
+    Block,
+    st.sampled_from(("heading", "paragraph")),
+    SPANS,
+    level=st.integers(1, 6),
+    depth=st.integers(0, 9),
+    marker=st.sampled_from(("", "-", "1.", "7.", "1000.")),
+    quoted=st.integers(0, 4),
+)
+CODE = st.builds(lambda text, language: Block("code", (Span(text, code=True),), language=language), TEXTS, TEXTS)
+TABLES = st.lists(st.tuples(SPANS, SPANS), min_size=2, max_size=4).map(lambda rows: Block("table", rows=tuple(rows)))
+CONTAINERS = "link table thead tbody tr th td bullet_list ordered_list list_item blockquote"
+OURS = PLAIN | {"fence"} | {f"{kind}_{end}" for kind in CONTAINERS.split() for end in ("open", "close")}
+
+
+@given(st.lists(st.one_of(BLOCKS, CODE, TABLES), max_size=8))
+def test_whatever_blocks_say_nothing_is_read_but_our_own_markup(blocks: list[Block]) -> None:
+    made = as_markdown(blocks)
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(made)
+    kinds = {each.type for token in tokens for each in (token, *(token.children or ()))}
+    assert kinds <= OURS, kinds - OURS
+    assert sum(token.type == "heading_open" for token in tokens) == sum(block.kind == "heading" for block in blocks)
+    assert [token.type for token in tokens].count("fence") == sum(block.kind == "code" for block in blocks)
+    targets = {
+        str(each.attrs["href"]) for token in tokens for each in token.children or () if each.type == "link_open"
+    }
+    assert targets <= {"http://e.example/a%29b%60c%7Cd%5Ce?%3Cf%3E&lt;"}
+    assert not set(made) & set("\u202e\u2066\u200f")
+
+
+@given(st.text("`~ab<\t\n\\ ", max_size=60))
+def test_code_is_read_back_as_it_was(text: str) -> None:
+    (token,) = MarkdownIt("commonmark").parse(as_markdown([Block("code", (Span(text, code=True),))]))
+    assert [line.rstrip() for line in token.content.split("\n")[:-1]] == [line.rstrip() for line in text.split("\n")]
+
+
+def test_tokens_are_estimated_by_characters_and_chinese_ones_count_one_each() -> None:
+    assert estimated_tokens("") == 0
+    assert estimated_tokens("The river rose by two metres.") == 8  # 29 characters by four
+    assert estimated_tokens("江水上涨 two") == 5
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 from msgspec import to_builtins
 
 from honeyguide.cli import completion
-from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Words
+from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Words
 from honeyguide.cli.terminal import print_json, say
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -32,6 +34,7 @@ def export(
     relevant: Annotated[bool, typer.Option("--relevant", help="Only pages on topic, without duplicates.")] = False,
     output: Output = None,
     force: Force = False,
+    columns: Columns = "",
     chunk_size: ChunkSize = None,
     words: Words = False,
     json: Json = False,
@@ -44,11 +47,32 @@ def export(
 
     check_chunk_size(to, chunk_size, FORMATS)
     crawl = CrawlFolder(folder)
-    written = crawl.export(to, output, relevant=relevant, chunk_size=chunk_size, words=words, force=force)
+    written = crawl.export(
+        to,
+        target(output, json=json),
+        relevant=relevant,
+        columns=names(columns),
+        chunk_size=chunk_size,
+        words=words,
+        force=force,
+    )
     if json:
         print_json({**to_builtins(written), "relevant": relevant})
     else:
         say_written(written)
+
+
+def target(output: Path | None, *, json: bool) -> Path | IO[bytes] | None:
+    """Where the pages go: `-` is standard output."""
+    if output is None or str(output) != "-":
+        return output
+    if json:
+        raise BadInput("--json says on standard output what was written, and --output - writes the pages there")
+    return sys.stdout.buffer
+
+
+def names(columns: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in columns.split(","))))
 
 
 def check_chunk_size(to: str, chunk_size: int | None, formats: Iterable[str]) -> None:
@@ -59,6 +83,6 @@ def check_chunk_size(to: str, chunk_size: int | None, formats: Iterable[str]) ->
 def say_written(written: Exported) -> None:
     chunks = f" in {written.chunks:,} chunks" if written.format == "chunks" else ""
     many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count, "page")
-    say(f"{written.path}: {many}{chunks}")
+    say(f"{'standard output' if written.path == '-' else written.path}: {many}{chunks}")
     if written.left_out:
         say(f"left out: {counted(written.left_out, 'page')} without a text that is kept", "yellow")

@@ -46,7 +46,16 @@ Top = Annotated[
     str, typer.Option(metavar="N|P%", callback=_check_top, help="How many: a number, or a share of all such as 10%.")
 ]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="PATH", help="Default: named after DIR, here.")
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="PATH",
+        help="Default: named after DIR, here; - for stdout.",
+    ),
+]
+Columns = Annotated[
+    str, typer.Option(metavar="NAMES", help="Columns of a table in their order, such as title,url,content.")
 ]
 ChunkSize = Annotated[
     int | None,

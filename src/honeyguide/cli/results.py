@@ -10,9 +10,9 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from honeyguide.cli.bar import Bar
-from honeyguide.cli.export import PAGES, check_chunk_size, say_written
+from honeyguide.cli.export import PAGES, check_chunk_size, names, say_written, target
 from honeyguide.cli.insight_options import say_unread
-from honeyguide.cli.options import ChunkSize, Folder, Force, Json, Output, Top, Words
+from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Top, Words
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -34,6 +34,7 @@ def results(
     to: Annotated[str, typer.Option(metavar="FORMAT", help=f"Write them to a file: {' | '.join(PAGES)}.")] = "",
     output: Output = None,
     force: Force = False,
+    columns: Columns = "",
     chunk_size: ChunkSize = None,
     words: Words = False,
     json: Json = False,
@@ -45,23 +46,25 @@ def results(
     from honeyguide import exports  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
+    scored = by in ("trust", "currency")
+    form = exports.Form(to, names(columns), chunk_size, words)
+    place = target(output or Path(f"{folder.resolve().name}-top{exports.PAGES.get(to, '')}"), json=json)
     if to:
         check_chunk_size(to, chunk_size, PAGES)
-        exports.check_format(to, chunk_size, PAGES, words=words)
-    elif output or force or chunk_size:
-        raise BadInput(f"--output, --force and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
+        form.check(PAGES, scored=scored, streamed=not isinstance(place, Path))
+    elif output or force or columns or chunk_size:
+        raise BadInput(f"--output, --force, --columns and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
     crawl = open_crawl(folder)
-    named = output or Path(f"{folder.resolve().name}-top{exports.PAGES.get(to, '')}")
-    path = exports.destination(named, force=force) if to else None
+    if to and isinstance(place, Path):
+        exports.destination(place, force=force)
     with Bar() as bar:
         ranked = crawl.results(by, top, progress=bar)
     if ranked.undated:
         have = "has" if ranked.undated == 1 else "have"
         say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "yellow")
     say_unread(folder, ranked.unread)
-    if path:
-        scored = by in ("trust", "currency")
-        written = exports.export_results(ranked, to, path, scored=scored, chunk_size=chunk_size, words=words)
+    if to and place:
+        written = exports.export_results(folder, crawl.settings, ranked, form, place, scored=scored)
         if json:
             print_json({**to_builtins(written), "by": by})
         else:

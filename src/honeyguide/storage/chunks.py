@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+
+from honeyguide.model import Block
+from honeyguide.storage.cutting import cut
+from honeyguide.storage.markdown_text import estimated_tokens
+from honeyguide.storage.structured_chunks import Piece, pieces
 
 SIZE, DENSE_SIZE = 1_200, 600
 """Characters of a piece, and of one in a script that says twice as much with a character."""
@@ -15,24 +18,29 @@ KEPT = ("url", "title", "published", "updated", "source", "author", "language", 
 """What each piece says of its page."""
 EXTRA = ("score",)
 
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；…])[”’」』）]*\s*(?![”’」』）])")
-_CLAUSE = re.compile(r"(?<=[,;:])\s+|(?<=[，、；：])\s*")
-_SPACE = re.compile(r"\s+")
-_BORDERS = ((_SENTENCE, 0.5), (_CLAUSE, 0.75), (_SPACE, 0.0))
-"""With the share of a piece that must stand before one."""
-_JOINED = frozenset("\u200d\ufe0f")
-"""They make one sign of what stands around them."""
 
+def chunk_records(row: Mapping[str, object], size: int = 0, blocks: Sequence[Block] = ()) -> list[dict[str, object]]:
+    """The pieces of a page, each with what is known of it; none when no text is kept.
 
-def chunk_records(row: Mapping[str, object], size: int = 0) -> list[dict[str, object]]:
-    """The pieces of a page, each with what is known of it; none when no text is kept."""
+    They are Markdown when the page's blocks are known, else its text as it stands.
+    """
     text = str(row.get("content") or row.get("text") or "")
-    pieces = chunks(text, size or (DENSE_SIZE if row.get("language") in DENSE else SIZE))
+    size = size or (DENSE_SIZE if row.get("language") in DENSE else SIZE)
+    found = pieces(blocks, size) if blocks else [Piece((), piece) for piece in chunks(text, size)]
     page = blake2b(str(row["url"]).encode(), digest_size=8).hexdigest()
     known = {name: row.get(name) for name in KEPT} | {name: row[name] for name in EXTRA if name in row}
     return [
-        {"id": f"{page}-{number}", **known, "chunk": number, "chunks": len(pieces), "text": piece}
-        for number, piece in enumerate(pieces, start=1)
+        {
+            "id": f"{page}-{number}",
+            **known,
+            "chunk": number,
+            "chunks": len(found),
+            "headings": piece.headings,
+            "markdown": bool(blocks),
+            "estimated_tokens": estimated_tokens(piece.text),
+            "text": piece.text,
+        }
+        for number, piece in enumerate(found, start=1)
     ]
 
 
@@ -47,32 +55,6 @@ def chunks(text: str, size: int) -> list[str]:
             continue
         if held:
             pieces.append(held)
-        *full, held = _cut(paragraph, size)
+        *full, held = cut(paragraph, size)
         pieces += full
     return [*pieces, held] if held else pieces
-
-
-def _cut(paragraph: str, size: int) -> Iterator[str]:
-    """A paragraph in pieces that fit and end where a sentence, a clause or at least a word does."""
-    start = 0
-    while len(paragraph) - start > size:
-        end = _last_border(paragraph, start, start + size)
-        yield paragraph[start:end].rstrip()
-        start = end
-        while paragraph[start].isspace():
-            start += 1
-    yield paragraph[start:]
-
-
-def _last_border(text: str, start: int, limit: int) -> int:
-    """Where the best kind of border is last met; one that would leave a small piece does not count."""
-    whole = text[limit].isspace()
-    for border, share in _BORDERS:
-        least = start + int((limit - start) * share)
-        ends = [match.end() for match in border.finditer(text, start, limit + 1)]
-        if found := [end for end in ends if least < end <= limit + whole]:
-            return found[-1]
-    end = limit
-    while end > start + 1 and (unicodedata.combining(text[end]) or _JOINED & {text[end - 1], text[end]}):
-        end -= 1
-    return end

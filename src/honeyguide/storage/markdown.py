@@ -1,18 +1,20 @@
 """Pages as clean Markdown, one file each: what is known of it as YAML, then its title and its main text.
 
-Nothing that a page says becomes markup: no HTML, no link, no value of the YAML but the one it stands in.
+Nothing that a page says becomes another value of the YAML than the one it stands in; of the text: `markdown_text`.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
 from honeyguide.atomic import whole_folder
-from honeyguide.storage.export import RANKED, Row, plain
+from honeyguide.model import Block
+from honeyguide.storage.export import RANKED, Row, Structure, Target, plain, unknown
+from honeyguide.storage.markdown_text import blocks_of_text, estimated_tokens, heading, markdown, one_line
 
 FIELDS = (
     "title",
@@ -31,39 +33,25 @@ LONGEST_NAME = 80
 """Bytes of what a file's name has from the title."""
 NAME = re.compile(r".+-[0-9a-f]{10}(?:[0-9a-f]{22})?\.md")
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
-_TURNING = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What turns the reading direction: a line must read as it is written."""
 _NOT_IN_YAML = re.compile(
     r"[\x00-\x1f\"\\\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\ufeff\ufff0-\uffff]"
 )
-_ADDRESS = re.compile(
-    r"(?:(?<![a-z0-9])(?:[a-z][a-z0-9+.\-]{1,20}://|(?:mailto|xmpp|tel|data|javascript):(?=\S)|www\d?\.)|"
-    r"(?<![\w:/])//(?=\w))[^\s<>`{}\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*|"
-    r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+|"
-    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:[a-z]{2}|[A-Z]{2}))\b"
-    r"(?:/[\w.~%/?=&#\-]*)?",
-    re.IGNORECASE | re.ASCII,
-)
-"""What some readers of Markdown make a link of without being told to."""
-_MARKUP = re.compile(r"[\\*_\[\]{}~$^]")
-_ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_LINE_START = re.compile(r"^(?:(?=[#+\-=>:|])|\d{1,9}(?=[.)](?:\s|$)))")
-_BEFORE = r"\g<0>\\"
-_HEADING_END = re.compile(r"#(?=#*$)")
 
 
-def export_markdown(rows: Iterable[Row], path: Path) -> int:
-    """Write a folder with one file a page that has a text, and say how many there are."""
+def export_markdown(rows: Iterable[Row], target: Target, structure: Structure = unknown) -> int:
+    """Write a folder with one file a page that has a text, or a stream of them; say how many there are."""
     count = 0
-    with whole_folder(path, NAME, '# pages exported by Honeyguide\nformat = "markdown"\n') as folder:
-        for row in rows:
-            known = plain(row, RANKED)
-            if known["content"] or known["text"]:
-                _write(
-                    folder, str(known["url"]), file_names(str(known["title"] or ""), str(known["url"])), page(known)
-                )
-                count += 1
+    with_text = (row for row in (plain(row, RANKED) for row in rows) if row["content"] or row["text"])
+    if not isinstance(target, Path):
+        for count, row in enumerate(with_text, start=1):
+            target.write(f"{chr(10) if count > 1 else ''}{page(row, structure(row))}".encode())
+        target.flush()
+        return count
+    with whole_folder(target, NAME, '# pages exported by Honeyguide\nformat = "markdown"\n') as folder:
+        for row in with_text:
+            count += 1
+            names = file_names(str(row["title"] or ""), str(row["url"]))
+            _write(folder, str(row["url"]), names, page(row, structure(row)))
     return count
 
 
@@ -78,26 +66,16 @@ def _write(folder: Path, url: str, names: Iterable[str], text: str) -> None:
     raise ValueError(f"{url}: comes twice")
 
 
-def page(row: Mapping[str, object]) -> str:
-    """The file of a page."""
+def page(row: Mapping[str, object], blocks: Sequence[Block] = ()) -> str:
+    """The file of a page: with its blocks where they are known, else with the lines of its text."""
+    title = one_line(str(row.get("title") or row["url"]))
+    blocks = blocks or blocks_of_text(str(row.get("content") or row.get("text") or ""))
+    if blocks and one_line(blocks[0].text) == title:
+        blocks = blocks[1:]
+    text = f"# {heading(title)}\n" + (f"\n{markdown(blocks)}\n" if blocks else "")
     told = [name for name in EXTRA if row.get(name) is not None]
     head = "".join(f"{name}: {yaml(row.get(name))}\n" for name in (*FIELDS, *told))
-    title = _one_line(str(row.get("title") or row["url"]))
-    lines = list(filter(None, map(_one_line, str(row.get("content") or row.get("text") or "").splitlines())))
-    if lines[:1] == [title]:
-        del lines[0]
-    shown = _HEADING_END.sub(r"\\#", escaped(title))
-    return f"---\n{head}---\n\n# {shown}\n" + "".join(_blocks(lines))
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[str]:
-    """Paragraphs with a blank line before each; items of a list, which begin with `- `, follow one another."""
-    listed = False
-    for line in lines:
-        item = line.startswith("- ")
-        text = escaped(line[2:] if item else line)
-        yield f"{'' if item and listed else chr(10)}{'- ' if item else ''}{_LINE_START.sub(_BEFORE, text)}\n"
-        listed = item
+    return f"---\n{head}estimated_tokens: {estimated_tokens(text)}\n---\n\n{text}"
 
 
 def yaml(value: object) -> str:
@@ -114,25 +92,6 @@ def _yaml_escape(found: re.Match[str]) -> str:
     if found[0] in '"\\':
         return f"\\{found[0]}"
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-
-
-def escaped(line: str) -> str:
-    """A line that Markdown shows as it is; addresses stand as code, which is never a link."""
-    line = _one_line(line)
-    parts, end = [], 0
-    for found in _ADDRESS.finditer(line):
-        parts += [_text(line[end : found.start()]), f"`{found[0]}`"]
-        end = found.end()
-    return "".join((*parts, _text(line[end:])))
-
-
-def _one_line(line: str) -> str:
-    return " ".join(_CONTROL.sub(" ", _TURNING.sub("", line)).split())
-
-
-def _text(text: str) -> str:
-    text = _ENTITY.sub("&amp;", text).replace("<", "&lt;").replace("`", "&#96;")
-    return _MARKUP.sub(r"\\\g<0>", text)
 
 
 def file_names(title: str, url: str) -> tuple[str, str]:

@@ -237,6 +237,17 @@ def stored_page(folder: Path, url: str) -> tuple[StoredPage, bytes] | None:
         return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
 
 
+def raw_places(folder: Path) -> dict[str, Place]:
+    """Where the raw response of each page with a text stands, by its address."""
+    query = (
+        "SELECT links.url, visits.warc_file, visits.warc_offset, visits.warc_length FROM newest_pages AS pages"
+        " JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit"
+        " WHERE pages.text IS NOT NULL AND visits.warc_file IS NOT NULL"
+    )
+    with reading(folder) as database:
+        return {url: Place(*place) for url, *place in database.execute(query)}
+
+
 def _raw(folder: Path, place: Place) -> bytes:
     return next(read_raw(folder / WARC, iter([place])), b"") if place.file is not None else b""
 

@@ -1,0 +1,76 @@
+"""Markdown and chunks of a crawl have the structure of its pages, which is read from the raw responses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.local_web import local_web
+from tests.written_pages.documentation import CHINESE_BLOG, SPHINX
+
+from honeyguide import open_crawl
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
+from honeyguide.model import Thresholds, Topic
+from honeyguide.web.response import NOT_FOUND, Answer
+
+HTML = (("Content-Type", "text/html; charset=utf-8"),)
+PAGES = {"http://docs.example/writer.html": SPHINX, "http://blog.example/backup.html": CHINESE_BLOG}
+TOPIC = Topic(
+    name="stores",
+    keywords={"writer": 1.0, "备份": 1.0},
+    relevance="tag-vsm",
+    thresholds=Thresholds(page=0.0),
+)
+
+
+def answer(asked: str) -> Answer:
+    page = PAGES.get(asked)
+    return Answer(200, HTML, page.encode()) if page else NOT_FOUND
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    async def whole(crawl: Crawl) -> None:
+        async for _ in crawl:
+            pass
+
+    with local_web(answer) as web:
+        settings = Settings(connect_to=web.address, delay=0.0, workers=0, retries=0, pages=2)
+        asyncio.run(whole(Crawl(TOPIC, tuple(PAGES), tmp_path / "stores", settings)))
+    return tmp_path / "stores"
+
+
+def exported(folder: Path) -> tuple[str, list[dict[str, object]]]:
+    """The Markdown of all pages, and their chunks."""
+    crawl = open_crawl(folder)
+    assert crawl.export("markdown", folder.parent / "pages", force=True).count == 2
+    crawl.export("chunks", folder.parent / "chunks.jsonl", force=True)
+    text = "".join(path.read_text("utf-8") for path in sorted((folder.parent / "pages").glob("*.md")))
+    lines = (folder.parent / "chunks.jsonl").read_text("utf-8").splitlines()
+    return text, [json.loads(line) for line in lines]
+
+
+def test_markdown_and_chunks_have_headings_code_tables_lists_and_links(folder: Path) -> None:
+    text, chunks = exported(folder)
+    for wanted in (
+        "\n## Delay\n", "\n### Order of the limits\n", "\n```python3\nimport store\n", "\n1. time, which is cheap",
+        "\n| `writer_delay` | milliseconds | 200 |\n", "[configuration file](http://docs.example/config.html)",
+        "The writer process flushes pages that were changed and wakes up", "\n## 一、逻辑备份\n",
+        "\n```bash\ndump --all", "本文介绍两种备份方法", "\n| 逻辑备份 | 慢 | 可以 |\n", "\nestimated_tokens: ",
+    ):  # fmt: skip
+        assert wanted in text, wanted
+    assert ["Writer settings", "Limits", "Order of the limits"] in [chunk["headings"] for chunk in chunks]
+    assert all(chunk["markdown"] and chunk["estimated_tokens"] for chunk in chunks)
+
+
+def test_without_the_raw_responses_there_is_the_text(folder: Path) -> None:
+    shutil.rmtree(folder / "warc")
+    text, chunks = exported(folder)
+    assert "\nThe writer process flushes pages that were changed" in text
+    assert "\n```" not in text
+    assert not any(chunk["markdown"] or chunk["headings"] for chunk in chunks)
+    assert chunks
