@@ -13,8 +13,10 @@ import pytest
 from tests.cli.conftest import TOPIC, Command, CommandHere
 from tests.local_web import local_web
 
+from honeyguide import open_crawl
 from honeyguide.cli.insight_shown import course
 from honeyguide.insight.model import DAY
+from honeyguide.storage import results
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
 pytestmark = pytest.mark.slow
@@ -91,6 +93,8 @@ def test_hot_events_and_evolution_name_the_same_events(here: Command, planted: P
     assert hot
     numbers = {event["event"]: event["terms"] for event in listed}
     assert all(numbers[each["event"]] == each["terms"] for each in hot)
+    titles = {page.title for page in results.pages(planted, relevant=False)}
+    assert all(each["title"] in titles for each in (*listed, *hot))
     assert [each["score"] for each in hot] == sorted((each["score"] for each in hot), reverse=True)
     assert all(each["says"] and each["window"]["until"] for each in hot)
     shown = here("insight", "hot", planted, "--window", "52w")
@@ -102,7 +106,7 @@ def test_hot_events_and_evolution_name_the_same_events(here: Command, planted: P
     assert sum(day["items"] for day in told["volume"]) + told["undated"] == told["items"]
     assert all(phase["begun_by"][0]["url"] for phase in told["phases"])
     shown = here("insight", "evolution", planted, "--event", str(number))
-    assert f"event {number}" in shown.out
+    assert f"event {number}  {told['title'][:20]}" in shown.out
     assert f"phase {len(told['phases'])}" in shown.out
     assert told["phases"][0]["begun_by"][0]["title"] in re.sub(r"\s+", " ", shown.out)
     listing = here("insight", "evolution", planted, "--top", "3")
@@ -112,7 +116,8 @@ def test_hot_events_and_evolution_name_the_same_events(here: Command, planted: P
 def test_every_answer_says_what_it_is_drawn_from(here: Command, planted: Path) -> None:
     for arguments in (["trust"], ["currency"], ["hot"], ["evolution"], ["evolution", "--event", "1"]):
         said = here("insight", *arguments, planted, "--json")
-        assert re.match(r"\d+ items on \d+ sites, \d+ events?; now is \d{4}-\d\d-\d\d \d\d:\d\d UTC", said.err)
+        told = re.sub(r" \(\d+ near-duplicates? among them\)", "", said.err)
+        assert re.match(r"\d+ items on \d+ sites, \d+ events?; now is \d{4}-\d\d-\d\d \d\d:\d\d UTC", told)
         assert re.search(r"\d+ items have no date and are in no time line", said.err)
 
 
@@ -150,6 +155,13 @@ def test_the_report_is_one_file_that_is_not_overwritten_unasked(here: Command, p
     assert html.startswith("<!DOCTYPE html>")
     assert "rain: rainstorm-disaster" in html
     assert html.count("<section>") == min(2, said.json["events"])
+    overview = open_crawl(planted).insight().overview()
+    exported = here("export", planted, "--to", "jsonl", "--relevant", "--json").json["count"]
+    assert overview.items - overview.near_duplicates == exported
+    document = (here.folder / said.json["path"]).read_text("utf-8")
+    assert (f"{exported:,} pages on topic, as results and exports have them" in document) is bool(
+        overview.near_duplicates
+    )
     refused = here("insight", "report", planted)
     assert refused.code == 1
     assert "--force" in refused.sentence

@@ -21,3 +21,9 @@ def test_equal_scores_keep_the_order_in_which_items_came() -> None:
     found = [Currency(place, score, 1.0, None, ()) for place, score in enumerate((0.5, 0.9, 0.5, 0.1))]
     assert [each.item for each in highest(found, 3)] == [1, 0, 2]
     assert [each.item for each in lowest(found, 3)] == [3, 0, 2]
+
+
+def test_what_cannot_be_told_speaks_neither_for_an_item_nor_against_it() -> None:
+    unknown = Reason("dates agree", 0.5, 0.9, "there is no date to compare", known=False)
+    assert unknown not in for_it((*GROUNDS, unknown))
+    assert unknown not in against_it((*GROUNDS, unknown))

@@ -1,11 +1,12 @@
 """What was found, counted and named."""
 
+from msgspec.structs import replace
 from tests.insight import made_up
 from tests.insight.by_hand import Told, analysis_of
 
 from honeyguide.insight.findings import overview
 from honeyguide.insight.model import Hot
-from honeyguide.insight.summary import chief, day, largest, span, stories, undated
+from honeyguide.insight.summary import chief, day, headline, largest, span, stories, undated
 from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse as parse_time
 
@@ -38,6 +39,16 @@ def test_a_story_is_told_when_the_first_of_its_copies_is() -> None:
         ("27 February 2025", 1),
         ("5 March 2025", 2),
     ]
+
+
+def test_an_event_is_called_by_the_headline_that_says_most_of_its_words() -> None:
+    titles = ("Home", "Flood closes bridge in Harl", "Bridge closed after flood, town cut off", "")
+    analysis = analysis_of([Told("a.example", "2025-03-01", event=1)] * 4)
+    items = [replace(item, title=title) for item, title in zip(analysis.items, titles, strict=True)]
+    event = replace(analysis.events[0], terms=("flood", "bridge", "Harl"), items=(0, 1, 2, 3))
+    assert headline(replace(analysis, items=items), event) == "Flood closes bridge in Harl"
+    untitled = [replace(item, title="") for item in items]
+    assert headline(replace(analysis, items=untitled), event) == "flood, bridge, Harl"
 
 
 def test_the_largest_events_have_the_most_stories() -> None:

@@ -5,6 +5,7 @@ from tests.insight.by_hand import PROSE, Told, analysis_of, item_of
 
 from honeyguide.insight.corroboration import Others
 from honeyguide.insight.model import Reason, Trust
+from honeyguide.insight.summary import for_it
 from honeyguide.insight.trust import WEIGHTS, corroboration, names, trust
 
 
@@ -49,6 +50,13 @@ def test_an_item_of_which_nothing_is_known_worked_by_hand() -> None:
     (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.1, "b.example": 0.0})
     assert found.score == pytest.approx(0.22)
     assert grounds(found)["authority"].says.endswith("rank it above 1 of the 2 hosts that the crawl knows")
+
+
+def test_a_host_that_stands_above_none_is_not_praised_for_it() -> None:
+    (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.5, "b.example": 0.5, "c.example": 0.9})
+    assert grounds(found)["authority"].says == "sites that the crawl has read link to a.example"
+    assert not grounds(found)["dates agree"].known
+    assert "there is no date to compare" not in [each.says for each in for_it(found.reasons)]
 
 
 def test_the_weights_add_up_to_1() -> None:

@@ -58,7 +58,7 @@ def test_an_item_is_a_page_on_topic_with_its_elements(crawl: Path) -> None:
     assert (one.number, one.url, one.title, one.content) == (0, "http://a.example/0", "Title", "flood")
     assert (one.published, one.updated, one.fetched_at) == (1782907200.0, 1782907200.0 + 86_400, 5.0)
     assert (one.day_only, other.day_only) == (True, False)
-    assert counts(crawl) == (3, 2, 8.0)
+    assert counts(crawl) == (3, 2, 1, 8.0)
 
 
 def test_a_crawl_without_citations_has_hosts_and_no_graph(crawl: Path) -> None:

@@ -41,7 +41,9 @@ def say_what(insight: Insight, at: str) -> None:
     from honeyguide.insight.summary import undated  # noqa: PLC0415
 
     found = insight.overview()
-    told = f"{counted(found.items, 'item')} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
+    copies = f" ({counted(found.near_duplicates, 'near-duplicate')} among them)" if found.near_duplicates else ""
+    items = f"{counted(found.items, 'item')}{copies}"
+    told = f"{items} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
     newest = "the newest publication" if found.undated < found.items else "the last visit"
     now = "as you say" if at else newest
     say(f"{told}; now is {minute(insight.now.timestamp())}, {now}", "dim")

@@ -67,7 +67,7 @@ def hot(found: Sequence[HotEvent]) -> None:
     shown = table(right=("heat", "event", "stories", "items", "sites"), wide="what, and why it is hot")
     for each in found:
         busy = (f"busy {_busy(burst)}" for burst in each.bursts[-2:])
-        about = Text("\n").join((_terms(each.terms), *(styled(says, "dim") for says in (each.says, *busy))))
+        about = Text("\n").join((*_named(each), *(styled(says, "dim") for says in (each.says, *busy))))
         figures = (f"{many:,}" for many in (each.event, each.stories, each.items, each.sites))
         shown.add_row(Text(f"{each.score:.2f}", "green"), *figures, about)
     stdout().print(shown)
@@ -77,14 +77,16 @@ def events(found: Sequence[EventSummary]) -> None:
     shown = table(right=("event", "stories", "items", "sites"), wide="what, and when")
     for each in found:
         when = span(each.started, each.ended)
-        about = Text("\n").join((_terms(each.terms), styled(when, "dim")))
+        about = Text("\n").join((*_named(each), styled(when, "dim")))
         figures = (f"{many:,}" for many in (each.stories, each.items, each.sites))
         shown.add_row(Text(f"{each.event}", "bold"), *figures, about)
     stdout().print(shown)
 
 
 def evolution(found: EventHistory) -> None:
-    stdout().print(Text(f"event {found.event}  ", "bold").append_text(_terms(found.terms)), soft_wrap=True)
+    name, words = _named(found)
+    stdout().print(Text(f"event {found.event}  ", "bold").append_text(name), soft_wrap=True)
+    stdout().print(words, soft_wrap=True)
     told = counted(found.stories, "story", "stories")
     undated = f"; {found.undated:,} without a date in no phase" if found.undated else ""
     about = f"{counted(found.items, 'item')}, {told}, on {counted(found.sites, 'site')}"
@@ -155,8 +157,9 @@ def _says(reasons: Sequence[Reason]) -> str:
     return "; ".join(each.says for each in reasons)
 
 
-def _terms(terms: Sequence[str]) -> Text:
-    return styled(", ".join(terms[:6]) or "(no words)", "bold")
+def _named(event: EventSummary | HotEvent) -> tuple[Text, Text]:
+    """What an event is called, and the words that set it apart."""
+    return styled(event.title or "(no title)", "bold"), styled(", ".join(event.terms[:6]) or "(no words)")
 
 
 def _busy(burst: Span) -> str:

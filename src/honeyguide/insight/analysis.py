@@ -42,7 +42,8 @@ def analyse(folder: Path, *, at: float | None = None, progress: Progress = silen
         )
     unread = max(0, there.on_topic - there.with_elements)
     known, last = there.with_elements, there.last_visit
-    return gather(stored_items(folder), known=known, last_visit=last, at=at, unread=unread, progress=progress)
+    found = gather(stored_items(folder), known=known, last_visit=last, at=at, unread=unread, progress=progress)
+    return replace(found, near_duplicates=there.near_duplicates)
 
 
 def gather(

@@ -19,12 +19,13 @@ MONTH_IN_ADDRESS = re.compile(rf"/{_YEAR}[/-]?{_MONTH}/")
 """… and `/2025/03/`, `/202503/`."""
 UNKNOWN = 0.5
 """What an item without a date gets: it does not contradict itself, and nothing speaks for it."""
+NO_DATE = (UNKNOWN, "there is no date to compare")
 
 
 def agreement(item: Item) -> tuple[float, str]:
     """How far the dates of an item agree, in [0, 1], and the worst of what does not, in words."""
     if item.published is None:
-        return UNKNOWN, "there is no date to compare"
+        return NO_DATE
     if item.published > item.fetched_at + GRACE:
         return 0.0, f"it is dated {day(item.published)}, after it was read on {day(item.fetched_at)}"
     if item.updated is not None and item.updated > item.fetched_at + GRACE:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from honeyguide.insight.corroboration import times
 from honeyguide.insight.model import Analysis, Currency, Event, Evolution, Hot, Phase, Reason, Thread, Trust
-from honeyguide.insight.summary import story_count
+from honeyguide.insight.summary import headline, story_count
 from honeyguide.timestamps import isoformat
 
 
@@ -57,6 +57,8 @@ class EventSummary(Struct, frozen=True):
 
     event: int
     """Its number."""
+    title: str
+    """What it is called: the headline of one of its pages."""
     terms: tuple[str, ...]
     """Words that set it apart, the best first."""
     items: int
@@ -82,6 +84,7 @@ class HotEvent(Struct, frozen=True):
 
     score: float
     event: int
+    title: str
     terms: tuple[str, ...]
     items: int
     stories: int
@@ -145,7 +148,9 @@ class Overview(Struct, frozen=True):
     """What was found, counted."""
 
     items: int
-    """Pages on topic."""
+    """Pages on topic, with those that results and exports leave out …"""
+    near_duplicates: int
+    """… as near-duplicates of others."""
     stories: int
     """Copies of one text counted once."""
     events: int
@@ -182,6 +187,7 @@ def current_page(analysis: Analysis, found: Currency) -> CurrentPage:
 def event_summary(analysis: Analysis, found: Event) -> EventSummary:
     return EventSummary(
         event=found.number,
+        title=headline(analysis, found),
         terms=found.terms,
         items=len(found.items),
         stories=story_count(analysis, found.items),
@@ -197,6 +203,7 @@ def hot_event(analysis: Analysis, found: Hot, window: float) -> HotEvent:
     return HotEvent(
         **asdict(found)
         | {
+            "title": about.title,
             "terms": about.terms,
             "bursts": tuple(Span(isoformat(start), isoformat(end)) for start, end in found.bursts),
             "window": Span(isoformat(analysis.until - window), isoformat(analysis.until)),
@@ -222,6 +229,7 @@ def overview(analysis: Analysis) -> Overview:
     known = moments[moments <= analysis.until]  # false for what is not dated
     return Overview(
         items=len(analysis.items),
+        near_duplicates=analysis.near_duplicates,
         stories=len(np.unique(analysis.stories)),
         events=len(analysis.events),
         in_events=int(np.count_nonzero(analysis.event_of)),

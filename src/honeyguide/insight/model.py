@@ -54,6 +54,8 @@ class Analysis(Struct, frozen=True):
     """Items without a date, or with one after they were read: they are in no time line."""
     unread: int
     """Pages on topic whose elements are not known: `honeyguide index` draws them."""
+    near_duplicates: int = 0
+    """Items that results and exports leave out, as near-duplicates of others."""
 
 
 class Reason(Struct, frozen=True):
@@ -66,6 +68,8 @@ class Reason(Struct, frozen=True):
     """How much it counts; the weights of all grounds add up to 1."""
     says: str
     """The same in words, for a person."""
+    known: bool = True
+    """False where nothing can be told: it speaks neither for the item nor against it."""
 
 
 class Trust(Struct, frozen=True):

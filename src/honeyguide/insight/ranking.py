@@ -103,7 +103,10 @@ def _read(
 def _scores(insight: Insight, by: str) -> dict[int, tuple[float, tuple[str, ...]]]:
     """Score and reasons in words by the number of the page, the best first."""
     if by == "trust":
-        found = [(each.score, each.item, tuple(why.says for why in each.reasons)) for each in insight.trust_scores]
+        found = [
+            (each.score, each.item, tuple(why.says for why in each.reasons if why.known))
+            for each in insight.trust_scores
+        ]
     else:
         found = [(each.score, each.item, each.says) for each in insight.currency_scores()]
     items = insight.analysis.items

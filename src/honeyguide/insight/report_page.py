@@ -20,6 +20,7 @@ from honeyguide.insight.summary import (
     chief,
     day,
     for_it,
+    headline,
     highest,
     largest,
     lowest,
@@ -117,6 +118,7 @@ def write_report(
         span=span,
         counted=counted,
         undated=undated,
+        headline=lambda number: headline(analysis, analysis.events[number - 1]),
         stories=lambda event: story_count(analysis, event.items),
         sites=lambda event: len({analysis.sites[place] for place in event.items}),
     )

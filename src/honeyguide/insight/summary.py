@@ -40,6 +40,18 @@ def story_count(analysis: Analysis, items: Sequence[int]) -> int:
     return len(np.unique(analysis.stories[np.array(items, np.int64)])) if items else 0
 
 
+def headline(analysis: Analysis, event: Event) -> str:
+    """What an event is called: the title of its pages that says most of the words which set it apart, the first of
+    those; the words themselves where no page has a title."""
+    titles = [title for place in event.items if (title := analysis.items[place].title.strip())]
+    return max(titles, key=lambda title: _said(title, event.terms), default=", ".join(event.terms[:4]))
+
+
+def _said(title: str, terms: Sequence[str]) -> int:
+    low = title.casefold()
+    return sum(term.casefold() in low for term in terms)
+
+
 def largest(analysis: Analysis, top: int) -> list[Event]:
     """Events with the most stories."""
     sizes = {event.number: story_count(analysis, event.items) for event in analysis.events}
@@ -54,12 +66,13 @@ def chief(analysis: Analysis, hots: Sequence[Hot], top: int = COLOURED) -> list[
 
 def for_it(reasons: Sequence[Reason]) -> list[Reason]:
     """What speaks for an item, the weightiest first …"""
-    return sorted((each for each in reasons if each.value >= EVEN), key=lambda each: -each.weight * each.value)
+    strong = (each for each in reasons if each.known and each.value >= EVEN)
+    return sorted(strong, key=lambda each: -each.weight * each.value)
 
 
 def against_it(reasons: Sequence[Reason]) -> list[Reason]:
     """… and what against it."""
-    weak = (each for each in reasons if each.value < EVEN)
+    weak = (each for each in reasons if each.known and each.value < EVEN)
     return sorted(weak, key=lambda each: -each.weight * (1.0 - each.value))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.corroboration import LONGEST, Others, listed, others, times
-from honeyguide.insight.date_checks import UNKNOWN, agreement
+from honeyguide.insight.date_checks import NO_DATE, UNKNOWN, agreement
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Reason, Trust
 from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
@@ -40,6 +40,8 @@ SHORTEST_NAME = 4
 HALF_DAY = 0.5 * DAY
 
 Ground = tuple[float, str]
+TOO_SHORT = (UNKNOWN, "its text is too short to judge")
+NOT_KNOWN: tuple[Ground, ...] = (NO_DATE, TOO_SHORT)
 
 
 def trust(analysis: Analysis, authority: Mapping[str, float]) -> list[Trust]:
@@ -62,8 +64,8 @@ def trust(analysis: Analysis, authority: Mapping[str, float]) -> list[Trust]:
             _own_text(analysis, at, place),
         )
         reasons = tuple(
-            Reason(kind, value, weight, says)
-            for (kind, weight), (value, says) in zip(WEIGHTS.items(), grounds, strict=True)
+            Reason(kind, ground[0], weight, ground[1], ground not in NOT_KNOWN)
+            for (kind, weight), ground in zip(WEIGHTS.items(), grounds, strict=True)
         )
         score = min(1.0, sum(reason.weight * reason.value for reason in reasons))
         found.append(Trust(place, score, reasons))
@@ -89,8 +91,9 @@ def _standing(analysis: Analysis, authority: Mapping[str, float]) -> dict[str, G
     for host in dict.fromkeys(item.host for item in analysis.items):
         value, name = authority.get(host, 0.0), harmless(host, LONGEST)
         if value > 0.0:
-            rank = f"above {np.searchsorted(values, value)} of the {len(values)} hosts that the crawl knows"
-            found[host] = (value, f"sites that link to {name} rank it {rank}")
+            below = int(np.searchsorted(values, value))
+            rank = f"sites that link to {name} rank it above {below} of the {len(values)} hosts that the crawl knows"
+            found[host] = (value, rank if below else f"sites that the crawl has read link to {name}")
         else:
             found[host] = (0.0, f"no other site that the crawl has read links to {name}")
     return found
@@ -118,7 +121,7 @@ def _plain(analysis: Analysis, stuffed: Stuffing, place: int) -> Ground:
     degree = float(stuffed.degree[place])
     words = int(stuffed.lengths[place])
     if words < SHORTEST:
-        return UNKNOWN, "its text is too short to judge"
+        return TOO_SHORT
     if not degree:
         return 1.0, "its words repeat no more than in other texts"
     row = analysis.words[place]

@@ -29,7 +29,9 @@ class Counts(NamedTuple):
     on_topic: int
     """Pages on topic, near-duplicates among them …"""
     with_elements: int
-    """… and those whose elements are known."""
+    """… and those whose elements are known …"""
+    near_duplicates: int
+    """… and the near-duplicates among these."""
     last_visit: float
 
 
@@ -45,9 +47,12 @@ class HostGraph(NamedTuple):
 def counts(folder: Path) -> Counts:
     with reading(folder) as database:
         (pages,) = database.execute("SELECT coalesce(sum(on_topic), 0) FROM newest_pages").fetchone()
-        (known,) = database.execute("SELECT count(*) FROM elements").fetchone()
+        known, copies = database.execute(
+            "SELECT count(*), count(pages.duplicate_of)"
+            " FROM newest_pages AS pages JOIN elements ON elements.link = pages.link"
+        ).fetchone()
         (last,) = database.execute("SELECT coalesce(max(at), 0.0) FROM visits").fetchone()
-    return Counts(pages, known, last)
+    return Counts(pages, known, copies, last)
 
 
 def items(folder: Path) -> Iterator[Item]:
