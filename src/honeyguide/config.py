@@ -1,4 +1,4 @@
-"""Typed settings: defaults, then a config file, then the environment, then flags."""
+"""Typed settings: defaults, then a config file, then the environment, then what a crawl kept, then flags."""
 
 from __future__ import annotations
 
@@ -159,12 +159,25 @@ class Resolved(Struct, frozen=True):
 
     settings: Settings
     origins: dict[str, str]
+    unused: tuple[str, ...] = ()
+    """What does not count, since the crawl has settings of its own: `delay of environment HONEYGUIDE_DELAY`."""
 
 
-def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapping[str, str]) -> Resolved:
-    """Resolve every setting; a flag that is None or an empty list was not given."""
+def load(
+    flags: Mapping[str, object],
+    *,
+    file: Path | None = None,
+    environ: Mapping[str, str],
+    kept: Path | None = None,
+) -> Resolved:
+    """Resolve every setting; a flag that is None or an empty list was not given.
+
+    `kept` are the settings of a crawl that goes on: they win over the environment and the file that is found here,
+    and give way to flags and to a file that was named.
+    """
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, "default")
+    unused: list[str] = []
 
     def settle(name: str, value: object, origin: str, where: str = "") -> None:
         name = RENAMED.get(name, name)
@@ -174,28 +187,46 @@ def load(flags: Mapping[str, object], *, file: Path | None = None, environ: Mapp
         values[name] = check(value, kind, f"{where or origin}: '{name}'", written=not where)
         origins[name] = origin
 
-    if file is None and Path(FILE).exists():
-        file = Path(FILE)
-    if file is not None:
+    def read(file: Path) -> None:
         text = read_text(file, "a config file")
         data = parse(text, file, "a config file")
         line_of = line_finder(text)
         for name, value in data.items():
             settle(name, value, str(file), f"{file}:{line_of((name,))}")
+
+    if file is None and Path(FILE).exists():
+        read(Path(FILE))
+    elif file is not None and kept is None:
+        read(file)
     for variable in sorted(environ):
         if variable.startswith(PREFIX):
             name = variable.removeprefix(PREFIX).lower()
             settle(name, environ[variable], f"environment {variable}")
+    if kept is not None:
+        said, said_by = dict(values), dict(origins)
+        read(kept)
+        unused = [f"{name} of {said_by[name]}" for name in said if values[name] != said[name]]
+        if file is not None:
+            read(file)
     for name, value in flags.items():
         if value is None or (isinstance(value, list | tuple) and not value):
             continue
         settle(name, value, f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}")
-    return Resolved(Settings(**values), origins)
+    return Resolved(Settings(**values), origins, tuple(unused))
 
 
 def settings(**given: object) -> Settings:
     """For Python: these settings on top of the environment, `honeyguide.toml` and the defaults, checked."""
     return load(given, environ=os.environ).settings
+
+
+def changes(before: Settings, now: Settings) -> dict[str, str]:
+    """What differs, by name: `2.0, was 1.0`."""
+    return {
+        name: f"{toml_value(new)}, was {toml_value(old)}"
+        for name in Settings.__struct_fields__
+        if (new := getattr(now, name)) != (old := getattr(before, name))
+    }
 
 
 def render(resolved: Resolved) -> list[tuple[str, Value, str, str]]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from honeyguide import __version__, encoders, strategies
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
-from honeyguide.config import Settings
+from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import as_seed, check_seeds
 from honeyguide.errors import BadFolder
@@ -29,7 +29,7 @@ from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, ShowsTim
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
-from honeyguide.storage.folder import VECTORS, keep_descriptions, sound
+from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
@@ -85,12 +85,14 @@ class Crawl:
         web: Web | PageSource | type | str | None = None,
         store: Store | type | str | None = None,
     ) -> None:
-        """Parts may be objects, classes or names; what is left out is as the settings and the topic say.
+        """Parts may be objects, classes or names; what is left out is as the settings and the topic say. Without
+        settings, those of the folder hold, or the defaults.
 
         `seeds` may be a mapping of URLs to what they are. `out` is the folder of the crawl, unless a `store` keeps it
         elsewhere. `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
         """
-        given = settings or Settings()
+        kept = settings_of(Path(out)) if out is not None and store is None else None
+        given = settings or kept or Settings()
         load_plugins(given.plugins)
         if isinstance(relevance, str):
             topic, relevance = replace(topic, relevance=relevance), None
@@ -98,6 +100,7 @@ class Crawl:
         self.settings = given = replace(
             given, strategy=_name(strategy, given.strategy), links=_name(links, given.links)
         )
+        self._changed = changes(kept, given) if kept else {}
         if out is None and store is None:
             raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
         self.out = Path(out or "")
@@ -157,6 +160,11 @@ class Crawl:
     def links(self) -> str:
         """The link model, with its parameters."""
         return self.settings.links or link_models.published_with(self._strategy)
+
+    @property
+    def changed_settings(self) -> dict[str, str]:
+        """Those that differ from the last run's in this folder, by name: `2.0, was 1.0`."""
+        return self._changed
 
     @property
     def degraded_reason(self) -> str:
@@ -269,6 +277,8 @@ class Crawl:
                     self.started,
                     self._store.page_links,
                 )
+            for name, change in self._changed.items():
+                self._store.event(self._wall(), EventKind.SETTINGS, f"{name} = {change}")
             self._store.event(self._wall(), EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:

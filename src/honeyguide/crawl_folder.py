@@ -5,6 +5,7 @@ Everything may be asked while the crawl runs.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,7 @@ from honeyguide import backfill, config, exports
 from honeyguide.backfill import Indexed
 from honeyguide.config import Settings
 from honeyguide.corpus.pages import stored_response
+from honeyguide.crawl import Crawl
 from honeyguide.errors import BadInput
 from honeyguide.explanation import Explanation, explain_responses
 from honeyguide.exports import Exported, Form
@@ -25,16 +27,17 @@ from honeyguide.marking.marks import Marked, mark
 from honeyguide.marking.rejudging import Rejudged, rejudge
 from honeyguide.model import CrawlEvent, StoredPage, Topic
 from honeyguide.progress import Progress, silent
-from honeyguide.protocols import RelevanceModel
+from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
 from honeyguide.relevance import Judge
 from honeyguide.storage import results
 from honeyguide.storage.events import events
-from honeyguide.storage.folder import connect, is_crawl, topic_of
+from honeyguide.storage.folder import SETTINGS, connect, is_crawl, settings_of, topic_of
 from honeyguide.storage.marks import marked
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
+from honeyguide.web.offline import PageSource
 
 __all__ = ["CrawlFolder", "is_crawl", "open_crawl"]
 
@@ -62,14 +65,32 @@ class CrawlFolder:
     @property
     def settings(self) -> Settings:
         """Those of its last run."""
-        kept = self.settings_file
-        return config.load({}, file=kept, environ={}).settings if kept else Settings()
+        return settings_of(self.path) or Settings()
 
     @property
     def settings_file(self) -> Path | None:
         """Where they are kept."""
-        kept = self.path / "settings.toml"
+        kept = self.path / SETTINGS
         return kept if kept.exists() else None
+
+    def resume(
+        self,
+        seeds: Sequence[str] | Mapping[str, str] = (),
+        *,
+        strategy: Strategy | type | str | None = None,
+        links: LinkModel | type | str | None = None,
+        relevance: RelevanceModel | Judge | type | None = None,
+        web: Web | PageSource | type | str | None = None,
+        **changes: object,
+    ) -> Crawl:
+        """The crawl as it was, ready to go on: with its topic and settings, but for the settings that are named here.
+
+        `seeds` come on top of those that it has. The parts are needed where the crawl was given parts of your own.
+        """
+        settings = config.load(changes, environ=os.environ, kept=self.settings_file).settings
+        return Crawl(
+            self.topic, seeds, self.path, settings, strategy=strategy, links=links, relevance=relevance, web=web
+        )
 
     def status(self) -> Status:
         """How far the crawl is."""

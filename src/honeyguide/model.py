@@ -326,6 +326,8 @@ class EventKind(StrEnum):
 
     START = "start"
     RESUME = "resume"
+    SETTINGS = "settings"
+    """A crawl that goes on does so by another setting."""
     STOP = "stop"
     PAGE = "page"
     FAILURE = "failure"

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from honeyguide import __version__, atomic, config, encoders, strategies, timestamps
+from honeyguide import __version__, atomic, encoders, strategies, timestamps
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, relevance_model
 from honeyguide.config import Settings
@@ -108,8 +108,7 @@ def recover(
 def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Known:
     marks: dict[str, bool] = {}
     if settings is None:
-        kept = folder / "settings.toml"
-        settings = config.load({}, file=kept, environ={}).settings if kept.is_file() else Settings()
+        settings = layout.settings_of(folder) or Settings()
     with suppress(BadFolder):
         topic = topic or layout.topic_of(folder)
         marks = marked(folder)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from honeyguide import __version__
-from honeyguide.cli.crawl import crawl
+from honeyguide.cli.crawl import crawl, resume
 from honeyguide.cli.demo import demo
 from honeyguide.cli.evaluate import eval_, relevance
 from honeyguide.cli.export import export
@@ -87,6 +87,7 @@ def version() -> None:
 
 app.command()(demo)
 app.command()(crawl)
+app.command()(resume)
 app.command("try")(try_)
 app.command()(extract)
 app.command()(status)

@@ -1,10 +1,10 @@
-"""`honeyguide crawl`: from a topic and starting pages to a folder of results."""
+"""`honeyguide crawl` and `honeyguide resume`: from a topic and starting pages to a folder of results."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,10 +14,14 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
-from honeyguide.cli.options import Column, ConfigFile, JsonSummary, Table
+from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
 from honeyguide.cli.terminal import command, print_json, say, write
 from honeyguide.errors import CannotRun
 from honeyguide.toml_files import toml_value
+
+if TYPE_CHECKING:
+    from honeyguide.crawl import Crawl
+    from honeyguide.crawl_folder import CrawlFolder
 
 
 @with_settings()
@@ -26,7 +30,7 @@ def crawl(
         str,
         typer.Argument(
             metavar="TOPIC",
-            help="A topic file (TOML), or the name of a shipped topic.",
+            help="A topic file (TOML), or the name of a shipped topic; a crawl that is there knows its own.",
             autocompletion=completion.topics,
         ),
     ] = "",
@@ -52,77 +56,95 @@ def crawl(
     config_file: ConfigFile = None,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and their origin.")] = False,
     json: JsonSummary = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+    quiet: Quiet = False,
     **flags: Any,
 ) -> None:
     """Crawl the web for a topic; the same command on the same folder goes on where it stopped.
 
+    A crawl that goes on keeps the settings of its folder, but for those that are given as flags.
+
     Example: honeyguide crawl rainstorm-disaster https://example.org/ --out rain --pages 500
     """
-    resolved = resolve(flags, config_file)
+    goes_on = out is not None and _is_crawl(out)
+    resolved = resolve(flags, config_file, _open(out).settings_file if out and goes_on else None)
     if show_config:
         _print_config(resolved, json)
         return
-    if not topic:
+    if not topic and (new_topic or not goes_on):
         raise typer.BadParameter("name a topic file or a shipped topic", param_hint="TOPIC")
     if out is None:
         raise typer.BadParameter("name a folder for the crawl", param_hint="--out")
-    sources = [*(seeds or []), *(source or [])]
-    _crawl(
-        topic,
-        sources,
-        out,
-        resolved.settings,
-        column=column,
-        table=table,
-        new_topic=new_topic,
-        json=json,
-        quiet=quiet,
-    )
-
-
-def _crawl(
-    topic: str,
-    sources: list[str],
-    out: Path,
-    settings: config.Settings,
-    *,
-    column: str,
-    table: str,
-    new_topic: bool,
-    json: bool,
-    quiet: bool,
-) -> None:
-    from honeyguide.crawl_folder import is_crawl  # noqa: PLC0415
     from honeyguide.seeds import read_seeds  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
-    wanted = load_topic(topic)
-    goes_on = is_crawl(out) and not sources
-    urls = {} if goes_on else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
+    wanted = load_topic(topic) if topic else _open(out).topic
+    sources = [*(seeds or []), *(source or [])]
+    urls = {} if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
-    from honeyguide.cli import summary  # noqa: PLC0415
-    from honeyguide.cli.run import run  # noqa: PLC0415
     from honeyguide.crawl import Crawl  # noqa: PLC0415
-    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
-    begun = Crawl(wanted, urls, out, settings)
-    if new_topic and is_crawl(out) and CrawlFolder(out).topic != wanted:
+    begun = Crawl(wanted, urls, out, resolved.settings)
+    if new_topic and goes_on and _open(out).topic != wanted:
         with Bar(lines=not quiet) as bar:
-            judged = CrawlFolder(out).rejudge(wanted, settings, progress=bar)
+            judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
         if not quiet:
             show_rejudged(judged)
+    _run(begun, resolved, json=json, quiet=quiet)
+
+
+@with_settings()
+def resume(
+    folder: Folder,
+    *,
+    config_file: ConfigFile = None,
+    json: JsonSummary = False,
+    quiet: Quiet = False,
+    **flags: Any,
+) -> None:
+    """Go on with a crawl where it stopped: with the topic and the settings of its folder, but for flags given here.
+
+    Example: honeyguide resume rain --pages 1000
+    """
+    from honeyguide.crawl import Crawl  # noqa: PLC0415
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
+
+    opened = open_crawl(folder)
+    resolved = resolve(flags, config_file, opened.settings_file)
+    _run(Crawl(opened.topic, (), folder, resolved.settings), resolved, json=json, quiet=quiet)
+
+
+def _is_crawl(out: Path) -> bool:
+    from honeyguide.crawl_folder import is_crawl  # noqa: PLC0415
+
+    return is_crawl(out)
+
+
+def _open(out: Path) -> CrawlFolder:
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
+
+    return CrawlFolder(out)
+
+
+def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) -> None:
+    from honeyguide.cli import summary  # noqa: PLC0415
+    from honeyguide.cli.run import run  # noqa: PLC0415
+
+    out = begun.out
     if not quiet:
-        say_what_is_missing(wanted, begun.links)
+        for name, change in begun.changed_settings.items():
+            say(f"changed setting: {name} = {change}")
+        if resolved.unused:
+            say(f"the crawl keeps its own settings; not used: {', '.join(resolved.unused)}", "dim")
+        say_what_is_missing(begun.topic, begun.links)
         if begun.degraded_reason:
             say(begun.degraded_reason)
     ran = run(begun, quiet=quiet)
-    now = CrawlFolder(out).status()
+    now = _open(out).status()
     if not quiet:
         summary.show(now, ran)
         if ran.interrupted:
             say("")
-            say("Stopped cleanly: the same command goes on from here.", "bold")
+            say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
         summary.show_next(
             [
                 (command("results", out), "the best pages, with the reasons"),
@@ -132,7 +154,7 @@ def _crawl(
             ]
         )
     if json:
-        print_json(summary.as_json(out, now, ran, settings.seed))
+        print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if not now.pages and not ran.interrupted:
         met = ", ".join(f"{count} {outcome}" for outcome, count in now.failures.items())
         raise CannotRun(

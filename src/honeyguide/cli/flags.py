@@ -65,11 +65,11 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
     return give
 
 
-def resolve(flags: dict[str, Any], file: Path | None) -> Resolved:
-    """The settings of a command: flags, environment, settings file, defaults."""
+def resolve(flags: dict[str, Any], file: Path | None, kept: Path | None = None) -> Resolved:
+    """The settings of a command: flags, environment, settings file, defaults; `kept`: of a crawl that is there."""
     if flags.get("time") is not None:
         flags = flags | {"time": seconds(flags["time"])}
-    return load(flags, file=file, environ=os.environ)
+    return load(flags, file=file, environ=os.environ, kept=kept)
 
 
 def seconds(text: str) -> float:

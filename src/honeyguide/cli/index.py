@@ -27,7 +27,7 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     crawl = open_crawl(folder)
-    settings = resolve(flags, crawl.settings_file).settings
+    settings = resolve(flags, None, crawl.settings_file).settings
     try:
         with Bar() as bar:
             done = crawl.index(settings, progress=bar)

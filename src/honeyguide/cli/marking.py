@@ -175,7 +175,7 @@ def rejudge(
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     crawl = open_crawl(folder)
-    settings = resolve(flags, crawl.settings_file).settings
+    settings = resolve(flags, None, crawl.settings_file).settings
     wanted = load_topic(topic) if topic else None
     try:
         with Bar() as bar:

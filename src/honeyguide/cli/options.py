@@ -16,6 +16,7 @@ _WEBS = "synthetic:seed=7,pages=20000 | warc:FILE… | folder:DIR"
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a crawl.")]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 JsonSummary = Annotated[bool, typer.Option("--json", help="Print a summary as JSON on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Settings file; honeyguide.toml when it is here.")

@@ -39,7 +39,7 @@ def recover(
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     kept = folder / "settings.toml"
-    settings = resolve(flags, kept if kept.is_file() else None).settings
+    settings = resolve(flags, None, kept if kept.is_file() else None).settings
     try:
         with Bar() as bar:
             done = make_anew(folder, load_topic(topic) if topic else None, settings, progress=bar)

@@ -27,6 +27,8 @@ class Limits:
         """Of these on topic and no duplicates."""
         self._earned_times = 1
         self.why_stopped = ""
+        self._nothing_to_do = ""
+        """Why no page can come of this run, where it begins beyond its limit."""
         self._started = 0.0
         self._stopped = False
         self._enough = ""
@@ -49,6 +51,12 @@ class Limits:
         self.host_pages = host_pages
         self.host_found = dict(host_found or {})
         self.pages = sum(host_pages.values())
+        limit = self.settings.pages
+        if limit and self.pages >= limit:
+            self._nothing_to_do = (
+                f"{self.pages:,} pages were stored before this run, and the limit of {limit:,} counts them: to go "
+                f"on, ask for more than {self.pages:,} pages in all"
+            )
         for each in found[-self._rules.over :]:
             self._page(each)
 
@@ -91,7 +99,7 @@ class Limits:
         limit = self.settings.pages
         if not limit or self.pages + in_flight < limit:
             return False
-        self.why_stopped = f"{limit} pages" if self.pages >= limit else ""
+        self.why_stopped = "" if self.pages < limit else self._nothing_to_do or f"{limit} pages"
         return True
 
     def is_over(self, now: float) -> bool:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import msgspec
 
 from honeyguide import atomic
-from honeyguide.config import Settings, to_toml
+from honeyguide.config import Settings, load, to_toml
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
@@ -23,6 +23,7 @@ from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 from honeyguide.storage.warc import warc_files
 
 DATABASE = "crawl.db"
+SETTINGS = "settings.toml"
 WARC = "warc"
 SEARCH = "search"
 LOCK = "lock"
@@ -33,7 +34,7 @@ ASIDE = "set-aside"
 """Raw responses that the database does not know, and databases that were made anew: kept for who may want them."""
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
-_FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, "settings.toml", "settings.toml.new", DEMO_MARK)
+_FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, SETTINGS, f"{SETTINGS}.new", DEMO_MARK)
 OURS = {*_FILES, WARC, SEARCH, ASIDE, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
@@ -268,9 +269,15 @@ def descriptions(folder: Path) -> dict[str, str]:
         raise BadFolder(f"{folder / DESCRIPTIONS}: cannot be read: {wrong}") from None
 
 
+def settings_of(folder: Path) -> Settings | None:
+    """Those of the last run; None where none are kept."""
+    kept = folder / SETTINGS
+    return load({}, file=kept, environ={}).settings if kept.is_file() else None
+
+
 def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
     """Those of the last run."""
-    atomic.write(folder / "settings.toml", f"# honeyguide {version}\n{to_toml(settings)}")
+    atomic.write(folder / SETTINGS, f"# honeyguide {version}\n{to_toml(settings)}")
 
 
 def _create(folder: Path, meta: dict[str, str]) -> None:
