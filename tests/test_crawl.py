@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import aclosing
@@ -96,6 +97,35 @@ def test_a_page_comes_with_all_that_is_known_of_it(tmp_path: Path) -> None:
     assert first == flood
     assert evidence[0].term == "flood"
     assert sum(each.contribution for each in evidence) == pytest.approx(flood.relevance)
+
+
+@pytest.mark.parametrize("robots", [True, False])
+def test_a_host_that_refuses_and_never_answered_is_given_up_at_once_and_named_so(
+    tmp_path: Path, *, robots: bool
+) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        given = Settings(
+            strategy="ops",
+            encoder="none",
+            connect_to=f"127.0.0.1:{closed.getsockname()[1]}",
+            delay=0.0,
+            workers=0,
+            robots=robots,
+        )
+        for _ in range(2):  # the next run tries the seeds again
+            Crawl(FLOODS, ["http://a.example/", "http://a.example/x"], tmp_path / "c", given).finish()
+    assert sorted(visits(tmp_path / "c")) == [("/", "refused")] * 2 + [("/x", "refused")] * 2
+
+
+def test_a_host_that_answered_and_refuses_now_is_waited_for(tmp_path: Path) -> None:
+    with local_web(serve({"a.example/": html("front", "/story")})) as web:
+        run(web, tmp_path / "c", pages=1)
+    given = Settings(strategy="ops", encoder="none", connect_to=web.address, delay=0.0, workers=0, time=0.5)
+    Crawl(FLOODS, [], tmp_path / "c", given).finish()
+    database = sqlite3.connect(tmp_path / "c" / "crawl.db")
+    assert database.execute("SELECT outcome, final FROM visits WHERE id > 0").fetchall() == [("refused", 0)]
+    database.close()
 
 
 def test_never_more_pages_than_asked_for(tmp_path: Path) -> None:

@@ -145,6 +145,8 @@ class Outcome(StrEnum):
     ROBOTS = "robots"
     ADDRESS = "address"
     """The address is private, loopback or link-local, or the scheme is not http or https."""
+    REFUSED = "refused"
+    """Nobody listens at the address: the connection is refused."""
     UNREACHABLE = "unreachable"
     TIMEOUT = "timeout"
     TOO_LARGE = "too-large"

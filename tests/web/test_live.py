@@ -356,12 +356,15 @@ def test_a_reset_connection_is_worth_another_try() -> None:
     assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, RETRY)
 
 
-def test_a_closed_port_is_unreachable() -> None:
+def test_a_closed_port_refuses_also_when_robots_txt_is_what_is_asked_for() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/"
-        assert fetch_one(url, settings(robots=False)).outcome is Outcome.UNREACHABLE
-        assert fetch_one(url, settings(robots=False)).retry_after == RETRY
+        for robots in (False, True):
+            page = fetch_one(url, settings(robots=robots))
+            assert page.outcome is Outcome.REFUSED
+            assert page.retry_after == pytest.approx(RETRY, abs=0.5)
+            assert "connection refused by 127.0.0.1:" in page.detail
 
 
 def fetch_one(url: str, given: Settings, **parts: Any) -> Fetched:

@@ -402,6 +402,8 @@ class CrawlCore:
         """
         if fetched.retry_after is None:
             return False, None
+        if fetched.outcome is Outcome.REFUSED and not self._has_answered(link.host):
+            return False, now  # nobody is there to wait for; a seed is tried again by the next run
         tries = self._attempts.pop(link.id, 0) + 1
         seconds = fetched.retry_after
         again = tries <= self.settings.retries
@@ -410,6 +412,10 @@ class CrawlCore:
             seconds = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
         self._gate.rest(link.host, seconds, now)
         return again, now + seconds
+
+    def _has_answered(self, host: int) -> bool:
+        """In this run, or with a page in an earlier one."""
+        return self._gate.has_answered(host) or host in self.limits.host_pages
 
     def _delay(self, host: int) -> float:
         return max(self._delay_now(self.links.link_table.host_names[host]), self._delays.get(host, 0.0))

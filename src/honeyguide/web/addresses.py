@@ -155,7 +155,9 @@ class GuardedConnector(TCPConnector):
             return "" if (address, port) == self._only else f"{address} is not where every connection goes"
         if port in _OTHER_SERVICES:
             return f"port {port} is not one of web pages"
-        return "" if self._allow_private or is_public(address) else f"{address} is not a public address"
+        if self._allow_private or is_public(address):
+            return ""
+        return f"{address} is not a public address; --allow-private (allow_private) connects to it all the same"
 
     async def _resolve_host(self, host: str, port: int, traces: Sequence[Trace] | None = None) -> list[ResolveResult]:
         """Those that may be connected to; of several that may not, aiohttp would tell that none can be reached."""

@@ -65,6 +65,10 @@ class HostGate:
         """It answers."""
         self.busy -= self._sites.heard(host) - self._held
 
+    def has_answered(self, host: int) -> bool:
+        """In this run."""
+        return self._sites.has_answered(host)
+
     def rest(self, host: int, seconds: float, now: float) -> None:
         """Leave the host alone for at least this long from now."""
         until = now + seconds
@@ -190,6 +194,10 @@ class SiteShares:
         if not was_full or self._is_full(site):
             return set()
         return {host} if self._is_full_of_unheard(site) else {host, *site.unheard}
+
+    def has_answered(self, host: int) -> bool:
+        site = self._site(host)
+        return site is not None and host not in site.unheard
 
     def holds(self, host: int) -> bool:
         site = self._site(host)

@@ -143,7 +143,8 @@ class RobotsBook:
             if before is not None and before.refusal is None:  # RFC 9309 2.4: old rules are better than none
                 return _Site(now + wait, before.rules, None, failures, before.weight), -1.0
             why = fetched.detail or f"status {fetched.status}"
-            refusal = RobotsAnswer(False, retry_after=wait, detail=f"robots.txt cannot be read for now: {why}")
+            outcome = fetched.outcome if lost else Outcome.ROBOTS
+            refusal = RobotsAnswer(False, outcome, wait, f"robots.txt cannot be read for now: {why}")
             return _Site(now + wait, None, refusal, failures), 0.0
         return _Site(now + _KEPT_FOR), 0.0
 

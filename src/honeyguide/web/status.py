@@ -68,6 +68,8 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
         case aiohttp.ClientConnectorDNSError():
             final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
             return Outcome.UNREACHABLE, f"no address for {error.host}: {cause}", None if final else RETRY
+        case aiohttp.ClientConnectorError() if isinstance(cause, ConnectionRefusedError):
+            return Outcome.REFUSED, f"connection refused by {error.host}:{error.port}", RETRY
         case aiohttp.ClientConnectorCertificateError():
             wrong = getattr(error.certificate_error, "verify_message", "") or error.certificate_error
             return Outcome.UNREACHABLE, f"bad certificate: {wrong}", None
