@@ -183,6 +183,8 @@ BEYOND: list[tuple[str, object, str]] = [
     ("plugins", ("",), "a list of text, not empty, without control characters"),
     ("encoder", "", "text, not empty, without control characters"),
     ("workers", -2, "a whole number from -1 to 1000"),
+    ("log_level", "loud", "one of debug, info, warning and error"),
+    ("metrics_port", 65_536, "a whole number from 0 to 65,535"),
 ]
 
 

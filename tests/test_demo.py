@@ -46,13 +46,13 @@ def test_the_demo_crawls_the_built_in_web_and_says_what_it_found(
     assert said.code == 0, said.err
     summary = msgspec.json.decode(said.out, type=dict[str, object])
     assert summary["pages"] == 120
-    assert summary["out"] == "demo-crawl"
+    assert summary["folder"] == "demo-crawl"
     assert (summary["seed"], summary["strategy"]) == (1, "guide")
     web = demo.web(1)
     urls = [page.url for page in results.pages(folder / "demo-crawl", relevant=False)]
-    assert summary["label_relevant"] == sum(map(web.is_relevant, urls)) > 0
+    assert summary["label_on_topic"] == sum(map(web.is_relevant, urls)) > 0
     assert summary["label_harvest_rate"] == pytest.approx(sum(map(web.is_relevant, urls)) / 120)
-    for key in ("relevant", "harvest_rate", "seconds", "pages_per_second", "hosts", "waiting"):
+    for key in ("on_topic", "harvest_rate", "seconds", "pages_per_second", "hosts", "waiting"):
         assert summary[key]
 
 

@@ -14,7 +14,10 @@ from tests.local_web import local_web
 
 from honeyguide import links, relevance, strategies
 from honeyguide.config import Settings, describe, load
-from honeyguide.model import Topic
+from honeyguide.model import Coverage, Outcome, Topic
+from honeyguide.storage.failures import Failures
+from honeyguide.storage.results import HostCount, Status
+from honeyguide.storage.running import RestingHost
 from honeyguide.toml_files import toml_value
 from honeyguide.topics.files import check
 from honeyguide.web.response import Answer
@@ -70,6 +73,13 @@ def test_the_table_of_settings_is_what_the_program_says() -> None:
     told = (ROOT / "docs/settings.md").read_text("utf-8").splitlines()
     rows = [f"| `{name}` | `{toml_value(getattr(Settings(), name))}` | {says} |" for name, says in describe().items()]
     assert [line for line in told if line.startswith("| `")] == rows
+
+
+def test_everything_that_json_says_of_a_crawl_is_described() -> None:
+    told = (ROOT / "docs/json.md").read_text("utf-8")
+    for kind in (Status, HostCount, RestingHost, Failures, Coverage):
+        assert not [name for name in kind.__struct_fields__ if f"`{name}`" not in told]
+    assert not [outcome for outcome in Outcome if f"`{outcome}`" not in told]
 
 
 def test_the_config_file_of_the_documents_is_accepted(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_the_command_says_what_is_left_and_refuses_what_is_no_rule(tmp_path: Pat
     )
     said = honeyguide(*topic, *options, "--stop-when", "harvest 0.0001", "--json")
     assert said.code == 0, said.err
-    assert said.json["coverage"]["found"] == said.json["relevant"]
+    assert said.json["coverage"]["found"] == said.json["on_topic"]
     assert "pages on topic" in " ".join(said.err.split())
     shown = " ".join(honeyguide("status", tmp_path / "c").out.split())
     assert f"about {said.json['coverage']['expected']:,.0f} pages on topic (" in shown

@@ -46,6 +46,10 @@ Endpoint = Annotated[
         title="an address and a port such as 127.0.0.1:8080",
     ),
 ]
+Port = Annotated[int, Meta(ge=0, le=65_535)]
+LogLevel = Annotated[
+    str, Meta(pattern=r"^(debug|info|warning|error)\Z", title="one of debug, info, warning and error")
+]
 _SHARE = r"0?\.[0-9]{0,6}[1-9][0-9]{0,6}"
 _RECALL = rf"recall {_SHARE}( confidence {_SHARE})?"
 _HARVEST = rf"harvest {_SHARE}( over [1-9][0-9]{{0,5}})?"
@@ -146,6 +150,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # the machine
     workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""
+    log_level: LogLevel = "info"
+    """What goes into the `crawl.log` of the folder: `debug` (also every page), `info`, `warning` or `error`."""
+    metrics_port: Port = 0
+    """Serve what the crawl counts, as Prometheus reads it, at this port of this machine alone; 0 for not."""
 
     def __post_init__(self) -> None:
         check_fields(self, "Settings")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -19,9 +18,10 @@ from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
-from honeyguide.core.crawl_core import as_seed, check_seeds
-from honeyguide.errors import BadFolder
+from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
+from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.event_loop import finish
+from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import load_plugins
@@ -30,6 +30,7 @@ from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
+from honeyguide.storage.logs import logging_into
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.store import SqliteStore
 from honeyguide.timestamps import isoformat
@@ -39,10 +40,13 @@ from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.opening import checked
+from honeyguide.web.response import Answer
 from honeyguide.web.scope import Scope
+from honeyguide.web.server import serving
 from honeyguide.workers import analyzers
 
-_log = logging.getLogger(__name__)
+_MOST_RESTS = 100
+"""Resting hosts that are named to who asks."""
 
 
 def _name(part: object, otherwise: str) -> str:
@@ -133,6 +137,8 @@ class Crawl:
         self._alarm_at = 0.0
         self._stopping = False
         self._crash: BaseException | None = None
+        self._outcomes: Counter[str] = Counter()
+        self._rests: dict[int, float] = {}
 
     @property
     def pages(self) -> int:
@@ -182,6 +188,11 @@ class Crawl:
         return len(self._core.limits.host_pages) if self._core else 0
 
     @property
+    def resting(self) -> int:
+        """Hosts that are left alone on account of a failure."""
+        return len(self._core.rests(self._web.now())) if self._core else 0
+
+    @property
     def metrics(self) -> dict[str, float]:
         """What the strategy, and a threshold that moves, say of themselves: restarts, temperature, …"""
         return self._core.metrics() if self._core else {}
@@ -216,7 +227,10 @@ class Crawl:
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         keep_memory()
         self._store = self._open_store()
-        with closing(self._store):
+        async with AsyncExitStack() as held:
+            held.enter_context(closing(self._store))
+            folder = self.out if self._given_store is None else None
+            self._log = held.enter_context(logging_into(folder, self.settings.log_level))
             core = CrawlCore(
                 self.settings, self._store, self._strategy, self._links, self._relevance.decision(), self._web.delay
             )
@@ -231,6 +245,8 @@ class Crawl:
                 self._vectors.keep_in(self.out / VECTORS)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
+            if self.settings.metrics_port:
+                await self._expose(held)
             try:
                 self._begin(core)
                 async for found in self._loop(core):
@@ -244,6 +260,30 @@ class Crawl:
                 await self._web.close()
                 if self._vectors:
                     self._vectors.close()
+
+    async def _expose(self, held: AsyncExitStack) -> None:
+        """The numbers of this run, at a port of this machine."""
+        headers = (("Content-Type", CONTENT_TYPE),)
+        port = self.settings.metrics_port
+        answers = serving(lambda _: Answer(200, headers, exposition(self._samples()).encode()), port)
+        try:
+            await held.enter_async_context(answers)
+        except OSError as wrong:
+            raise CannotRun(f"metrics_port: {port} cannot be served: {wrong.strerror or wrong}") from None
+
+    def _samples(self) -> list[Sample]:
+        return [
+            Sample("pages_total", "Pages stored, earlier runs included.", self.pages),
+            Sample("on_topic_pages_total", "Pages on topic, near-duplicates left out.", self.on_topic),
+            *(Sample("visits_total", "Visits of this run.", n, "outcome", of) for of, n in self._outcomes.items()),
+            Sample("page_limit", "Pages to stop after; 0 for no limit.", self.settings.pages),
+            Sample("waiting_links", "Links that wait.", self.waiting),
+            Sample("in_flight_requests", "Requests under way, and pages that are read.", self.in_flight),
+            Sample("hosts", "Hosts that gave a page.", self.hosts),
+            Sample("resting_hosts", "Hosts left alone on account of a failure.", self.resting),
+            Sample("run_seconds", "Seconds of this run.", self.seconds),
+            *(Sample("metric", "What the strategy counts.", n, "name", of) for of, n in self.metrics.items()),
+        ]
 
     def _open_store(self) -> Store:
         if self._given_store is None and not SqliteStore.exists(self.out):
@@ -264,7 +304,7 @@ class Crawl:
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
         if self.degraded_reason:
-            self._store.event(self._wall(), EventKind.LINKS, self.degraded_reason)
+            self._note(EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
             with sound(self.out):
@@ -278,13 +318,13 @@ class Crawl:
                     self._store.page_links,
                 )
             for name, change in self._changed.items():
-                self._store.event(self._wall(), EventKind.SETTINGS, f"{name} = {change}")
-            self._store.event(self._wall(), EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
+                self._note(EventKind.SETTINGS, f"{name} = {change}")
+            self._note(EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
-            self._store.event(self._wall(), EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
+            self._note(EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._commit(core)
 
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:
@@ -359,22 +399,48 @@ class Crawl:
     def _commit(self, core: CrawlCore, *, stopped: bool = False) -> list[StoredPage]:
         for mark in self._take_marks(core):
             says = "taken back" if mark.on_topic is None else "on topic" if mark.on_topic else "off topic"
-            _log.info("mark: %s: %s", self._store.link(mark.link).url, says)
-            self._store.event(self._wall(), EventKind.MARK, says, mark.link)
+            self._note(EventKind.MARK, says, mark.link)
         batch = core.take(self._web.now())
         for record in batch.records:
             again_at = None if record.again_at is None else record.again_at + self._ahead()
             self._store.add(record if again_at is None else replace(record, again_at=again_at))
+            self._tell(record)
         for move in batch.moves:
-            self._store.event(self._wall(), EventKind.RELEVANCE, move)
+            self._note(EventKind.RELEVANCE, move)
         if batch.strategy_move:
-            self._store.event(self._wall(), EventKind.STRATEGY, batch.strategy_move)
+            self._note(EventKind.STRATEGY, batch.strategy_move)
         for move in batch.recall_moves:
-            self._store.event(self._wall(), EventKind.RECALL, move)
+            self._note(EventKind.RECALL, move)
         if stopped:
-            self._store.event(self._wall(), EventKind.STOP, self.why_stopped)
+            self._note(EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
-        return [self._found(record) for record in self._store.commit(batch.state) if record.page]
+        state = batch.state | {"resting": self._resting(batch.rests)}
+        return [self._found(record) for record in self._store.commit(state) if record.page]
+
+    def _note(self, kind: EventKind, detail: str, link: int | None = None) -> None:
+        """Something happened: for the events of the crawl and for its log."""
+        self._store.event(self._wall(), kind, detail, link)
+        self._log.info("%s: %s%s", kind, detail, f" {self._store.link(link).url}" if link is not None else "")
+
+    def _tell(self, record: Record) -> None:
+        """What came of a visit, for the log and the counters of this run."""
+        self._outcomes[record.outcome] += 1
+        if record.relevance is not None:
+            self._log.debug("page: relevance %.3f: %s", record.relevance.score, record.link.url)
+        elif record.outcome in {Outcome.REDIRECT, Outcome.ALIAS}:
+            self._log.debug("%s: %s: %s", record.outcome, record.detail, record.link.url)
+        else:
+            again = "" if record.final else "; it is tried again"
+            self._log.info("%s: %s: %s%s", record.outcome, record.detail, record.link.url, again)
+
+    def _resting(self, rests: Sequence[Rest]) -> list[tuple[int, float, str]]:
+        """Hosts that rest, by the clock that is stored; the log is told of those that are new."""
+        now, names = self._web.now(), self._store.link_table.host_names
+        for host, until, why in rests:
+            if self._rests.get(host) != until:
+                self._log.info("%s rests for %.0f seconds: %s", names[host], until - now, why)
+        self._rests = {host: until for host, until, _ in rests}
+        return [(host, until + self._ahead(), why) for host, until, why in rests[:_MOST_RESTS]]
 
     def _found(self, record: Record) -> StoredPage:
         page, relevance, link = record.page, record.relevance, record.link

@@ -31,6 +31,7 @@ from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
 from honeyguide.relevance import Judge
 from honeyguide.storage import results
 from honeyguide.storage.events import events
+from honeyguide.storage.failures import Failures, failures
 from honeyguide.storage.folder import SETTINGS, connect, is_crawl, settings_of, topic_of
 from honeyguide.storage.marks import marked
 from honeyguide.storage.query_builder import Filters
@@ -95,6 +96,10 @@ class CrawlFolder:
     def status(self) -> Status:
         """How far the crawl is."""
         return results.status(self.path)
+
+    def errors(self, examples: int = 3) -> list[Failures]:
+        """What failed, by kind and with so many examples of URLs, the most frequent first."""
+        return failures(self.path, examples)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         """What happened after the event with the id `since`, in order: pages, failures, moves, stops."""

@@ -8,6 +8,7 @@ HoneyguideError
 │   ├── BadFile       … a file that cannot be read, or is not what it ought to be
 │   └── BadFolder     … a folder that is no crawl, or of a newer version
 └── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
+    └── NothingFetched    … the web is not: no page came                                exit 4
 
 Failures of the web (404, timeout, robots, too large) are no exceptions: they are values, see `model.Fetched`.
 """
@@ -62,6 +63,10 @@ class BadFolder(BadInput):
 
 class CannotRun(HoneyguideError):
     exit_code = 3
+
+
+class NothingFetched(CannotRun):
+    exit_code = 4
 
 
 def without_passwords(text: str) -> str:

@@ -340,7 +340,7 @@ def test_the_pages_of_a_crawl_are_labelled_by_its_own_judgement(tmp_path: Path) 
     assert said.code == 0, said.err
     found = read_documents([str(tmp_path / "rain")])
     labels = [each.label for each in found]
-    assert labels.count("on-topic") == said.json["relevant"] > 0
+    assert labels.count("on-topic") == said.json["on_topic"] > 0
     assert len(labels) == said.json["pages"] - said.json["duplicates"]
     assert set(labels) == {"on-topic", "off-topic"}
     assert all(each.words and each.name.startswith("http://") for each in found)

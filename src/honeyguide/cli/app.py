@@ -25,7 +25,7 @@ from honeyguide.cli.papers import papers
 from honeyguide.cli.recover import recover
 from honeyguide.cli.results import results
 from honeyguide.cli.search import search
-from honeyguide.cli.status import status
+from honeyguide.cli.status import errors, status
 from honeyguide.cli.terminal import write
 from honeyguide.cli.topic import encoders, links, strategies, topic
 from honeyguide.cli.topic_show import show
@@ -91,6 +91,7 @@ app.command()(resume)
 app.command("try")(try_)
 app.command()(extract)
 app.command()(status)
+app.command()(errors)
 app.command()(results)
 app.command()(search)
 app.command()(export)

@@ -15,8 +15,8 @@ from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
-from honeyguide.cli.terminal import command, print_json, say, write
-from honeyguide.errors import CannotRun
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
+from honeyguide.errors import NothingFetched
 from honeyguide.toml_files import toml_value
 
 if TYPE_CHECKING:
@@ -155,11 +155,13 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
         )
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
-    if not now.pages and not ran.interrupted:
-        met = ", ".join(f"{count} {outcome}" for outcome, count in now.failures.items())
-        raise CannotRun(
-            f"no page could be fetched ({met or ran.why_stopped}); the same command tries the seeds again"
+    if ran.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not ran.fresh and (begun.failures or not now.pages):
+        met = "; ".join(
+            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in now.errors
         )
+        raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}); the same command tries again")
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:

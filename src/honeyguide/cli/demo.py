@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from honeyguide.cli.options import JsonSummary
-from honeyguide.cli.terminal import command, print_json, say
+from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
 from honeyguide.config import DEFAULTS
 
 _FOLDER = Path("demo-crawl")
@@ -60,8 +60,10 @@ def demo(
     if json:
         print_json(
             summary.as_json(out, now, ran, seed)
-            | {"label_relevant": truth.relevant, "label_harvest_rate": truth.harvest_rate}
+            | {"label_on_topic": truth.relevant, "label_harvest_rate": truth.harvest_rate}
         )
+    if ran.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _next(out: Path, strategy: str) -> list[tuple[str, str]]:

@@ -36,6 +36,8 @@ _METAVARS = {
     "exclude": "PATTERN",
     "web": "WEB",
     "plugins": "MODULE",
+    "log_level": "LEVEL",
+    "metrics_port": "PORT",
 }
 _COMPLETED = {
     "strategy": completion.parts("strategies"),

@@ -64,9 +64,10 @@ class Progress:
         rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
         of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
+        hosts = f"{crawl.hosts:,} hosts" + (f", {crawl.resting:,} resting" if crawl.resting else "")
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
-            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {crawl.hosts:,} hosts · {minutes}:{seconds:02}",
+            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}",
         )
 
     def _picture(self) -> RenderableType:

@@ -1,29 +1,89 @@
-"""`honeyguide status`: how far a crawl is, also while it runs."""
+"""`honeyguide status` and `honeyguide errors`: how far a crawl is, and what failed, also while it runs."""
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.tables import show_facts, table
-from honeyguide.cli.terminal import print_json, stdout, styled
+from honeyguide.cli.terminal import INTERRUPTED, print_json, print_json_line, stdout, styled
 from honeyguide.urls import host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honeyguide.storage.failures import Failures
+    from honeyguide.storage.results import Status
 
 _SHOWN = 5
 """Pages of a role, and shapes of links that are held back; `--json` has all of them."""
+_WATCH_SECONDS = 2.0
 
 
-def status(folder: Folder, json: Json = False) -> None:
-    """Say how far a crawl is.
+def status(
+    folder: Folder,
+    json: Json = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Again every two seconds, as long as it runs; with --json a line each.")
+    ] = False,
+) -> None:
+    """Say how far a crawl is, and whether it runs.
 
     Example: honeyguide status demo-crawl
     """
-    from honeyguide.cli.summary import failures, left, metrics, traps  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
-    now = CrawlFolder(folder).status()
-    if json:
+    crawl = CrawlFolder(folder)
+    now = crawl.status()
+    try:
+        while watch and now.running:
+            if json:
+                print_json_line(now)
+            else:
+                if stdout().is_terminal:
+                    stdout().clear()
+                _show(now)
+            time.sleep(_WATCH_SECONDS)
+            now = crawl.status()
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    if not json:
+        _show(now)
+    elif watch:
+        print_json_line(now)
+    else:
         print_json(now)
-        return
+
+
+def errors(
+    folder: Folder,
+    examples: Annotated[int, typer.Option(min=1, max=1000, help="Addresses of each kind.")] = 3,
+    json: Json = False,
+) -> None:
+    """Say what failed, by kind and with examples.
+
+    Example: honeyguide errors demo-crawl
+    """
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
+
+    found = open_crawl(folder).errors(examples)
+    if json:
+        print_json(found)
+    elif found:
+        _show_errors(found)
+    else:
+        stdout().print("nothing failed")
+
+
+def _show(now: Status) -> None:
+    from honeyguide.cli.summary import failures, left, metrics, pace, resting, state, traps  # noqa: PLC0415
+
     facts = (
+        ("state", state(now)),
+        ("pace", pace(now)),
         ("topic", now.topic),
         ("relevance", now.relevance),
         ("strategy", now.strategy),
@@ -34,6 +94,7 @@ def status(folder: Folder, json: Json = False) -> None:
         ("links", f"{now.links:,} known, {now.waiting:,} waiting"),
         ("hosts", f"{now.hosts:,}"),
         ("without a page", failures(now)),
+        *resting(now),
         *metrics(now),
         *traps(now),
         ("left", left(now)),
@@ -58,6 +119,9 @@ def status(folder: Folder, json: Json = False) -> None:
             shapes.add_row(styled(trap.shape), f"{trap.fetched:,}", f"{trap.on_topic:,}", f"{trap.waiting:,}")
         stdout().print()
         stdout().print(shapes)
+    if now.errors:
+        stdout().print()
+        _show_errors(now.errors)
     for role, urls in now.roles.items():
         pages = table(role)
         for url in urls[:_SHOWN]:
@@ -67,3 +131,17 @@ def status(folder: Folder, json: Json = False) -> None:
         if urls:
             stdout().print()
             stdout().print(pages)
+
+
+def _show_errors(found: Sequence[Failures]) -> None:
+    shown = table("failed", right=("visits", "given up"), wide="the last ones")
+    for each in found:
+        shown.add_row(
+            styled(f"{each.outcome} {each.status or ''}".strip()),
+            f"{each.visits:,}",
+            f"{each.given_up:,}",
+            styled(each.detail),
+        )
+        for url in each.examples:
+            shown.add_row("", "", "", styled(url, "dim"))
+    stdout().print(shown)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import to_builtins
+
 from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import say, stderr, styled
 from honeyguide.reporting.text import number
@@ -16,26 +18,15 @@ if TYPE_CHECKING:
 
 
 def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]:
+    """What `status --json` says, and of this run what only it knows."""
     return {
-        "out": str(out),
-        "topic": status.topic,
-        "relevance_model": status.relevance,
-        "strategy": status.strategy,
+        "folder": str(out),
         "seed": seed,
-        "pages": status.pages,
-        "relevant": status.on_topic,
-        "harvest_rate": status.harvest_rate,
+        **to_builtins(status),
+        "why_stopped": run.why_stopped,
+        "pages_per_second": run.pages_per_second,
         "new_pages": run.fresh,
         "seconds": run.seconds,
-        "pages_per_second": run.pages_per_second,
-        "hosts": status.hosts,
-        "waiting": status.waiting,
-        "duplicates": status.duplicates,
-        "failures": status.failures,
-        "coverage": status.coverage,
-        "metrics": status.metrics,
-        "traps": status.traps,
-        "stopped": run.why_stopped,
         "interrupted": run.interrupted,
     }
 
@@ -66,6 +57,38 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
 
 def failures(status: Status) -> str:
     return ", ".join(f"{count:,} {outcome}" for outcome, count in status.failures.items()) or "none"
+
+
+def state(status: Status) -> str:
+    """Whether it runs, since when, and by which process; or why it stopped."""
+    if status.running:
+        return f"running since {status.since}" + (f", process {status.process}" if status.process else "")
+    return f"stopped {status.since}: {status.why_stopped}" if status.since else "not begun"
+
+
+def pace(status: Status) -> str:
+    """Speed, how far the limits are, and what is left to them."""
+    told = [f"{number(status.pages_per_second)} pages/s"]
+    if status.page_limit:
+        told.append(f"{status.pages:,} of {status.page_limit:,} pages")
+    if status.time_limit:
+        told.append(f"at most {duration(status.time_limit)} a run")
+    if status.seconds_left is not None:
+        told.append(f"about {duration(status.seconds_left)} left")
+    return ", ".join(told)
+
+
+def resting(status: Status, most: int = 3) -> list[tuple[str, str]]:
+    """Hosts that are left alone, and why."""
+    said = [("resting", f"{each.host} until {each.until}: {each.why}") for each in status.resting[:most]]
+    more = len(status.resting) - most
+    return [*said, ("", f"and {more:,} more hosts")] if more > 0 else said
+
+
+def duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def metrics(status: Status) -> list[tuple[str, str]]:

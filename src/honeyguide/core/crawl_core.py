@@ -42,6 +42,14 @@ MOVES = ("stage", "generations", "restarts", "reopened")
 """What strategies count (`HasMetrics`) that a follower of the crawl wants to hear of when it moves."""
 
 
+class Rest(NamedTuple):
+    """A host that is left alone for longer than its delay."""
+
+    host: int
+    until: float
+    why: str
+
+
 class Batch(NamedTuple):
     """What is to be stored together."""
 
@@ -55,6 +63,8 @@ class Batch(NamedTuple):
     """What the strategy did since the last time beyond naming links, in words; mostly nothing."""
     recall_moves: Sequence[str]
     """Recall tests that began or ended, in words."""
+    rests: Sequence[Rest]
+    """Hosts that are left alone on account of a failure."""
 
 
 class CrawlCore:
@@ -88,6 +98,7 @@ class CrawlCore:
         """Hosts that ask for more than the usual delay; those of an earlier run until they tell again."""
         self._delays_moved = False
         self._attempts: dict[int, int] = {}
+        self._rests: dict[int, Rest] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
         self._moves: dict[str, float] = {}
@@ -132,6 +143,7 @@ class CrawlCore:
             self._gate.rest(host, self._delay(host), now)
         for host, until in stored.rests:
             self._gate.rest(host, until - now, now)
+            self._rests[host] = Rest(host, until, "it failed, or asked for it, in an earlier run")
         known = len(book)
         self._restore_traps(stored, known)
         self._add_seeds(seeds)
@@ -269,7 +281,8 @@ class CrawlCore:
         moves = decision.moves() if decision else ()
         recall_moves, self._enough.moves = self._enough.moves, []
         strategy_move = self._strategy_move(metrics)
-        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves)
+        rests = self.rests(now)
+        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves, rests)
 
     def let_go(self, now: float) -> None:
         """The same for who stores nothing."""
@@ -284,6 +297,11 @@ class CrawlCore:
             if hasattr(part, "metrics"):
                 metrics |= cast("HasMetrics", part).metrics()
         return metrics
+
+    def rests(self, now: float) -> list[Rest]:
+        """Hosts that are left alone now on account of a failure, the one that rests longest first."""
+        self._rests = {host: rest for host, rest in self._rests.items() if rest.until > now}
+        return sorted(self._rests.values(), key=lambda rest: -rest.until)
 
     def coverage(self) -> Coverage | None:
         """What is probably found and left, as of now; None when there is too little to say."""
@@ -411,6 +429,11 @@ class CrawlCore:
             self._attempts[link.id] = tries
             seconds = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
         self._gate.rest(link.host, seconds, now)
+        before = self._rests.get(link.host)
+        if before is None or before.until < now + seconds:
+            self._rests[link.host] = Rest(
+                link.host, now + seconds, f"{fetched.detail or fetched.outcome}: {link.url}"
+            )
         return again, now + seconds
 
     def _has_answered(self, host: int) -> bool:

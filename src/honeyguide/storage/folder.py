@@ -7,6 +7,7 @@ import fcntl
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,12 +22,14 @@ from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 from honeyguide.storage.warc import warc_files
+from honeyguide.timestamps import isoformat
 
 DATABASE = "crawl.db"
 SETTINGS = "settings.toml"
 WARC = "warc"
 SEARCH = "search"
 LOCK = "lock"
+LOG = "crawl.log"
 VECTORS = "vectors.sqlite"
 DESCRIPTIONS = "seeds.json"
 """What was said of seeds, by URL."""
@@ -34,12 +37,33 @@ ASIDE = "set-aside"
 """Raw responses that the database does not know, and databases that were made anew: kept for who may want them."""
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
-_FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, SETTINGS, f"{SETTINGS}.new", DEMO_MARK)
+_FILES = (
+    LOG,
+    f"{LOG}.1",
+    DATABASE,
+    f"{DATABASE}-wal",
+    f"{DATABASE}-shm",
+    LOCK,
+    SETTINGS,
+    f"{SETTINGS}.new",
+    DEMO_MARK,
+)
 OURS = {*_FILES, WARC, SEARCH, ASIDE, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
 
+_TRIES = 5
+_LOOK_SECONDS = 0.02
+"""Who only looks whether a folder is held holds it for a moment."""
+
 _log = logging.getLogger(__name__)
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """The process that writes into a folder; 0 where it does not say."""
+
+    process: int
+    since: float
 
 
 def check(folder: Path) -> None:
@@ -344,13 +368,46 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(handle)
         raise CannotRun(f"{folder}: cannot be written: {os.strerror(errno.EACCES)}")
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CannotRun(f"{folder}: another process is crawling into this folder") from None
+        for patience in reversed(range(_TRIES)):
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if not patience:
+                    who = _read_holder(handle)
+                    which = f" (process {who.process}, since {isoformat(who.since)})" if who else ""
+                    raise CannotRun(f"{folder}: another process is crawling into this folder{which}") from None
+                time.sleep(_LOOK_SECONDS)
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, msgspec.json.encode(Holder(os.getpid(), time.time())), 0)
         yield
     finally:
         os.close(handle)
+
+
+def holder(folder: Path) -> Holder | None:
+    """The process that writes into the folder now, if any does."""
+    try:
+        handle = os.open(folder / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _read_holder(handle) or Holder(0, 0.0)
+    except OSError:
+        return None
+    else:
+        return None
+    finally:
+        os.close(handle)
+
+
+def _read_holder(handle: int) -> Holder | None:
+    try:
+        return msgspec.json.decode(os.pread(handle, 1000, 0), type=Holder)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 @contextmanager

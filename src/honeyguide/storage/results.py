@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence, Trap
 from honeyguide.storage.events import latest
+from honeyguide.storage.failures import Failures
 from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
+from honeyguide.storage.running import RestingHost, running
 from honeyguide.storage.warc import Place, info_record, read_raw
 from honeyguide.timestamps import isoformat
 
@@ -86,6 +88,25 @@ class Status(Struct, frozen=True):
     """Pages that its strategy sets apart, the best first: `authority`, `hub`, `seed bank`."""
     traps: tuple[Trap, ...] = ()
     """Links that are alike and brought too little, those with most waiting first; at most 20."""
+    running: bool = False
+    process: int | None = None
+    """The number of the process that runs it."""
+    since: str = ""
+    """When it began to run, or stopped …"""
+    why_stopped: str = ""
+    """… and why."""
+    page_limit: int = 0
+    """Pages of all runs that it stops after; 0 for no limit."""
+    time_limit: float = 0.0
+    """Seconds of one run; 0 for no limit."""
+    pages_per_second: float = 0.0
+    """Over the last visits of its last run."""
+    seconds_left: float | None = None
+    """At this speed, or by the time limit; None when it does not run or nothing can be said."""
+    resting: tuple[RestingHost, ...] = ()
+    """Hosts that are left alone on account of a failure, the longest rest first."""
+    errors: tuple[Failures, ...] = ()
+    """What failed among the last 2,000 visits, the most frequent first; `failures` counts all."""
 
 
 def status(folder: Path) -> Status:
@@ -134,6 +155,7 @@ def status(folder: Path) -> Status:
             metrics=msgspec.json.decode(metrics, type=dict[str, int | float]) if metrics else {},
             roles=_roles(database),
             traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
+            **asdict(running(folder, database, totals["pages"], _state(database, "resting"))),
         )
 
 

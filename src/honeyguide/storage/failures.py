@@ -1,0 +1,56 @@
+"""What went wrong in a crawl, by kind and with examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from sqlite3 import Connection
+
+from msgspec import Struct
+
+from honeyguide.storage.folder import reading
+from honeyguide.timestamps import isoformat
+
+_KINDS = """
+SELECT outcome, status, count(*), sum(final), max(id) FROM visits
+WHERE id >= ? AND outcome NOT IN ('page', 'redirect', 'alias')
+GROUP BY outcome, status ORDER BY 3 DESC, outcome, status
+"""
+_EXAMPLES = """
+SELECT links.url, visits.detail, visits.at FROM visits JOIN links ON links.id = visits.link
+WHERE visits.id BETWEEN ? AND ? AND outcome = ? AND status = ? ORDER BY visits.id DESC LIMIT ?
+"""
+
+
+class Failures(Struct, frozen=True):
+    """Requests that failed in the same way."""
+
+    outcome: str
+    status: int
+    """HTTP status; 0 when no response came."""
+    visits: int
+    given_up: int
+    """Of these, how many are not tried again."""
+    detail: str
+    """What was said the last time …"""
+    at: str
+    """… and when."""
+    examples: tuple[str, ...]
+    """URLs, the last first."""
+
+
+def failures(folder: Path, examples: int = 3) -> list[Failures]:
+    """All that failed, the most frequent kind first."""
+    with reading(folder) as database:
+        database.execute("BEGIN")
+        return failures_since(database, 0, examples)
+
+
+def failures_since(database: Connection, first: int, examples: int) -> list[Failures]:
+    """Of the visits from this one on."""
+    found = []
+    for outcome, status, visits, final, last in database.execute(_KINDS, (first,)).fetchall():
+        shown = database.execute(_EXAMPLES, (first, last, outcome, status, max(1, examples))).fetchall()
+        _, detail, at = shown[0]
+        urls = tuple(url for url, _, _ in shown[:examples])
+        found.append(Failures(outcome, status, visits, final, detail, isoformat(at), urls))
+    return found

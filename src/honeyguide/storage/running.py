@@ -1,0 +1,104 @@
+"""Whether a crawl runs, how fast, and which hosts it leaves alone; at a cost that does not grow with the crawl."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from sqlite3 import Connection
+
+import msgspec
+from msgspec import Struct
+
+from honeyguide.config import Settings
+from honeyguide.model import EventKind
+from honeyguide.storage.failures import Failures, failures_since
+from honeyguide.storage.folder import holder, settings_of
+from honeyguide.timestamps import isoformat
+
+_RECENT = 500
+"""Visits that the speed is told by …"""
+_LATEST = 2_000
+"""… and those whose failures are told."""
+_EXAMPLES = 2
+_KILLED = "it was killed, or the machine went down"
+_RUNS = (EventKind.START, EventKind.RESUME, EventKind.STOP)
+_LAST_RUN = "SELECT kind, detail, at, visit FROM events WHERE kind IN (?, ?, ?) ORDER BY id DESC LIMIT 1"
+_BEGUN = "SELECT at, visit FROM events WHERE kind IN (?, ?) ORDER BY id DESC LIMIT 1"
+_PACE = """
+SELECT min(at), max(at + seconds), coalesce(sum(outcome = 'page'), 0) FROM
+  (SELECT at, seconds, outcome FROM visits WHERE id >= ? ORDER BY id DESC LIMIT ?)
+"""
+
+
+class RestingHost(Struct, frozen=True):
+    """A host that the crawl leaves alone for now."""
+
+    host: str
+    until: str
+    why: str
+
+
+class Running(Struct, frozen=True):
+    """What a crawl is doing."""
+
+    running: bool
+    process: int | None
+    since: str
+    """When it began to run, or stopped."""
+    why_stopped: str
+    page_limit: int
+    time_limit: float
+    pages_per_second: float
+    seconds_left: float | None
+    resting: tuple[RestingHost, ...]
+    errors: tuple[Failures, ...]
+
+
+def running(folder: Path, database: Connection, pages: int, resting: str) -> Running:
+    """`pages`: so far; `resting`: what the last commit says of hosts that rest."""
+    held = holder(folder)
+    settings = settings_of(folder) or Settings()
+    kind, detail, at, _ = database.execute(_LAST_RUN, _RUNS).fetchone() or (EventKind.STOP, "", 0.0, 0)
+    runs = held is not None and kind != EventKind.STOP
+    begun, first = database.execute(_BEGUN, _RUNS[:2]).fetchone() or (0.0, 0)
+    (visits,) = database.execute("SELECT coalesce(max(id), 0) FROM visits").fetchone()
+    since, until, found = database.execute(_PACE, (first, _RECENT)).fetchone()
+    until = until or begun
+    now = time.time() if runs and not settings.web else until
+    took = now - (since or begun)
+    speed = found / took if found and took > 0 else 0.0
+    if runs and held is not None:
+        when, why = held.since, ""
+    else:
+        when, why = (at, detail) if kind == EventKind.STOP else (until, _KILLED)
+    return Running(
+        running=runs,
+        process=(held.process or None) if runs and held is not None else None,
+        since=isoformat(when) if when else "",
+        why_stopped=why,
+        page_limit=settings.pages,
+        time_limit=settings.time,
+        pages_per_second=speed,
+        seconds_left=_left(settings, pages, speed, begun, now) if runs else None,
+        resting=_resting(database, resting, now if runs else time.time()),
+        errors=tuple(failures_since(database, max(0, visits - _LATEST), _EXAMPLES)),
+    )
+
+
+def _left(settings: Settings, pages: int, speed: float, begun: float, now: float) -> float | None:
+    ends = []
+    if settings.pages and speed:
+        ends.append(max(0.0, (settings.pages - pages) / speed))
+    if settings.time:
+        ends.append(max(0.0, begun + settings.time - now))
+    return min(ends, default=None)
+
+
+def _resting(database: Connection, stored: str, now: float) -> tuple[RestingHost, ...]:
+    rests = msgspec.json.decode(stored, type=list[tuple[int, float, str]]) if stored else []
+    name = "SELECT name FROM hosts WHERE id = ?"
+    return tuple(
+        RestingHost(database.execute(name, (host,)).fetchone()[0], isoformat(until), why)
+        for host, until, why in rests
+        if until > now
+    )
