@@ -177,6 +177,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("retries", -1, "a whole number from 0 to 100"),
     ("parse_seconds", float("inf"), "a number above 0 and of at most 1,000,000"),
     ("extract", None, "true or false"),
+    ("warc", "no", "true or false"),
     ("allow_private", "yes", "true or false"),
     ("connect_to", "localhost", "an address and a port such as 127.0.0.1:8080"),
     ("web", "a\nb", "text without control characters"),

@@ -150,7 +150,7 @@ class PageAnalyzer:
         """Judge one response; nothing that a page says makes this raise. `largest`: so many bytes at most, if less
         than the settings say."""
         html = self.html(fetched, largest)
-        warc = response_record(fetched)
+        warc = response_record(fetched) if self._settings.warc else b""
         if isinstance(html, AnalyzedPage):
             return msgspec.structs.replace(html, warc=warc)
         page = self._parse(html, fetched)

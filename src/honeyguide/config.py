@@ -133,6 +133,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extract: bool = True
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
+    warc: bool = True
+    """Keep the raw responses, as WARC; what needs them later, such as `explain` and `recover`, cannot do without."""
+
     # where requests may go
     allow_private: bool = False
     """Also connect to private, loopback and link-local addresses."""

@@ -6,12 +6,14 @@ Everything may be asked while the crawl runs.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
+from math import inf
 from pathlib import Path
 from typing import IO
 
-from honeyguide import backfill, config, exports
+from honeyguide import __version__, backfill, config, exports
 from honeyguide.backfill import Indexed
 from honeyguide.config import Settings
 from honeyguide.corpus.pages import stored_response
@@ -34,6 +36,7 @@ from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
 from honeyguide.storage.folder import SETTINGS, connect, is_crawl, settings_of, topic_of
 from honeyguide.storage.marks import marked
+from honeyguide.storage.pruning import Pruned, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.timestamps import is_day, seconds
@@ -221,6 +224,12 @@ class CrawlFolder:
         """Judge all stored pages again without fetching: by another topic, which becomes that of the crawl, or by its
         own and the marks. A crawl that goes on scores its links anew. `relevance` as `Crawl` takes it."""
         return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
+
+    def prune(self, older_than: timedelta | None = None, *, progress: Progress = silent) -> Pruned:
+        """Delete the raw responses, or those fetched longer ago than this; what was read from them stays."""
+        now = time.time()
+        before = inf if older_than is None else now - older_than.total_seconds()
+        return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)
 
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""

@@ -172,10 +172,10 @@ class _Replay:
             published_links=link_models.published_with(strategy),
             standing=self._places,
         )
-        unlimited = replace(settings, pages=0, time=0.0, stop_when="")
+        unlimited = replace(settings, pages=0, time=0.0, stop_when="", warc=True)
         self.core = CrawlCore(unlimited, self._store, _Unmoved(strategy), model, relevance.decision(), lambda _: 0.0)
         self._reading: Analyzer = analyzers(
-            known.topic, settings, anchors_only=getattr(model, "anchors_only", False), encoder=self._vectors
+            known.topic, unlimited, anchors_only=getattr(model, "anchors_only", False), encoder=self._vectors
         )
         self._settled: set[int] = set()
 

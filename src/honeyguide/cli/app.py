@@ -22,6 +22,7 @@ from honeyguide.cli.lexicon import lexicon
 from honeyguide.cli.marking import ask, mark, rejudge
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
+from honeyguide.cli.prune import prune
 from honeyguide.cli.recover import recover
 from honeyguide.cli.results import results
 from honeyguide.cli.search import search
@@ -99,6 +100,7 @@ app.command()(mark)
 app.command()(ask)
 app.command()(rejudge)
 app.command()(index)
+app.command()(prune)
 app.command()(recover)
 app.command()(strategies)
 app.command()(links)

@@ -74,7 +74,7 @@ def resolve(flags: dict[str, Any], file: Path | None, kept: Path | None = None) 
     return load(flags, file=file, environ=os.environ, kept=kept)
 
 
-def seconds(text: str) -> float:
+def seconds(text: str, flag: str = "--time") -> float:
     """`90`, `90s`, `10m`, `2h` or `1h30m` in seconds."""
     compact = text.replace(" ", "").lower()
     if _TIME.fullmatch(compact):
@@ -83,7 +83,7 @@ def seconds(text: str) -> float:
     try:
         return float(compact)
     except ValueError:
-        raise BadSetting(f"flag --time: '{text[:80]}' is not a time; write seconds, or 90s, 10m, 2h") from None
+        raise BadSetting(f"flag {flag}: '{text[:80]}' is not a time; write seconds, or 90s, 10m, 2h, 30d") from None
 
 
 def _annotation(name: str) -> Any:

@@ -189,7 +189,8 @@ class CrawlCore:
         if analyzed is not None:
             record, visit = self._answers.page(link, fetched, analyzed)
         elif fetched.outcome is Outcome.REDIRECT:
-            record, visit = self._answers.redirect(link, fetched, response_record(fetched))
+            warc = response_record(fetched) if self.settings.warc else b""
+            record, visit = self._answers.redirect(link, fetched, warc)
         else:
             again, at = self._try_again(link, fetched, now)
             record, visit = self._answers.failure(link, fetched, again=again, again_at=at)

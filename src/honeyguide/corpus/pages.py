@@ -110,9 +110,8 @@ async def read_again(folder: Path, url: str, place: Place | None, reading: Analy
     """A page of a crawl, read once more from its raw response at this place; or why it cannot be."""
     if place is None:
         return "its raw response was not kept"
-    try:
-        raw = next(read_raw(folder / WARC, iter([place])), b"")
-    except FileNotFoundError:
+    raw = next(read_raw(folder / WARC, iter([place])), b"")
+    if not raw and not (folder / WARC / place.file).exists():
         return f"{WARC}/{place.file} is not there"
     came = stored_response(url, raw)
     if came is None:

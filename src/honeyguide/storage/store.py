@@ -24,12 +24,9 @@ from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.totals import Totals
-from honeyguide.storage.warc import StandingRecords, WarcWriter
+from honeyguide.storage.warc import LAST_RECORD, StandingRecords, WarcWriter
 
 _RECENT = 4096
-_LAST_RESPONSE = """
-SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL ORDER BY id DESC LIMIT 1
-"""
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
@@ -89,7 +86,7 @@ class SqliteStore:
         """By link number, whether a final visit is stored."""
         with layout.sound(folder):
             self._load()
-            last = self._database.execute(_LAST_RESPONSE).fetchone()
+            last = self._database.execute(LAST_RECORD).fetchone()
         self._events: list[tuple[float, str, str, int, int | None]] = []
         self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
@@ -103,7 +100,7 @@ class SqliteStore:
             kept = f"{self._warc.set_aside:,} bytes of raw responses that the database does not know are kept in"
             _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, layout.ASIDE)
         if self._warc.lost:
-            lost = f"{self._warc.lost} bytes of raw responses never reached the disk"
+            lost = f"{self._warc.lost} bytes of raw responses are gone: deleted, or never on the disk"
             _log.warning("%s: %s", folder, lost)
             self.event(now, EventKind.LOST, lost)
         self._latest = self._opened_at = now

@@ -9,7 +9,7 @@ import shutil
 import stat
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
@@ -22,6 +22,11 @@ from honeyguide.errors import BadFolder
 from honeyguide.model import Fetched
 
 _NAME = re.compile(r"\d{5,9}\.warc\.gz", re.ASCII)
+LAST_RECORD = """
+SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL
+ORDER BY length(warc_file) DESC, warc_file DESC, warc_offset DESC LIMIT 1
+"""
+"""The record that stands last in the files; a later visit may stand before it, when others were deleted."""
 _GZIP = 31
 """zlib's window bits for a gzip member."""
 _MAX_FILE = 1_000_000_000
@@ -90,7 +95,6 @@ class WarcWriter:
         self._software = software
         self._now = now
         self._aside = aside
-        folder.mkdir(exist_ok=True)
         kept, size = end or ("", 0)
         self._number = _number(folder, kept) if end else 0
         self._name = kept
@@ -125,7 +129,7 @@ class WarcWriter:
         for record in records:
             if self._file is None or self._offset > _MAX_FILE:
                 self._flush(together)
-                self._next_file()
+                self.begin_file()
             places.append(Place(self._name, self._offset, len(record)))
             together.append(record)
             self._offset += len(record)
@@ -140,11 +144,13 @@ class WarcWriter:
         if self._file:
             self._file.close()
 
-    def _next_file(self) -> None:
+    def begin_file(self) -> None:
+        """What is written next goes into a new file."""
         self.sync()
         self.close()
         self._number += 1
         self._name = f"{self._number:05}.warc.gz"
+        self._folder.mkdir(exist_ok=True)
         self._file = opened(self._folder, self._name, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         self._offset = len(info := info_record(self._software, self._now))
         self._flush([info])
@@ -245,14 +251,20 @@ def _number(folder: Path, name: object) -> int:
 
 
 def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
-    """Records as they stand in the files, compressed; those that a power cut has cost are left out."""
+    """Records as they stand in the files, compressed; those that are lost, or whose file is gone, are left out."""
     with ExitStack() as held:
-        name, file, size = "", None, 0
+        name: object = None
+        file: IO[bytes] | None = None
+        size = 0
         for place in places:
-            if place.file != name or file is None:
+            if place.file != name:
                 held.close()
-                file = held.enter_context(opened(folder, place.file))
-                name, size = place.file, os.fstat(file.fileno()).st_size
+                name, file = place.file, None
+                with suppress(FileNotFoundError):
+                    file = held.enter_context(opened(folder, place.file))
+                    size = os.fstat(file.fileno()).st_size
+            if file is None:
+                continue
             if not isinstance(place.offset, int) or not isinstance(place.length, int) or place.offset < 0:
                 raise BadFolder(f"{folder.parent}: its database is damaged: a raw response has no place in {name}")
             if 0 < place.length <= size - place.offset:

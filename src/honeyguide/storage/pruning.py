@@ -1,0 +1,72 @@
+"""Raw responses deleted from the folder of a crawl; what was read from them stays."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+
+from honeyguide.progress import Progress
+from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, sound, transaction
+from honeyguide.storage.warc import LAST_RECORD, Place, WarcWriter, read_raw
+
+_TELL_EVERY = 500
+_OLD = "warc_file IS NOT NULL AND at < ?"
+_MOVED = f"""
+SELECT id, warc_file, warc_offset, warc_length FROM visits
+WHERE at >= ? AND warc_file IN (SELECT DISTINCT warc_file FROM visits WHERE {_OLD}) ORDER BY id
+"""  # noqa: S608
+_FORGET = f"UPDATE visits SET warc_file = NULL, warc_offset = NULL, warc_length = NULL WHERE {_OLD}"  # noqa: S608
+_MOVE = "UPDATE visits SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?"
+
+
+_NOWHERE = (None, None, None)
+
+
+class Pruned(Struct, frozen=True):
+    """What was deleted."""
+
+    responses: int
+    bytes: int
+    """What the folder is smaller by."""
+    kept: int
+    """Raw responses that are left."""
+
+
+def prune_raw(folder: Path, before: float, software: str, now: float, progress: Progress) -> Pruned:
+    """Delete the raw responses of visits before this moment.
+
+    What is kept of the same files is copied to a new one. The database names the copies before a file is deleted:
+    whatever ends this, nothing that it names is lost.
+    """
+    warc = folder / WARC
+    with locked(folder), enough_room(folder, "nothing was deleted"), sound(folder):
+        with closing(connect(folder, write=True)) as database:
+            (old,) = database.execute(f"SELECT count(*) FROM visits WHERE {_OLD}", (before,)).fetchone()  # noqa: S608
+            gone = database.execute(f"SELECT DISTINCT warc_file FROM visits WHERE {_OLD}", (before,)).fetchall()  # noqa: S608
+            moved = database.execute(_MOVED, (before, before)).fetchall()
+            last = database.execute(LAST_RECORD).fetchone()
+            size = _size(warc)
+            places: list[tuple[object, ...]] = []
+            if moved:
+                end = (last[0], last[1] + last[2])
+                with closing(WarcWriter(warc, end, software, now, folder / ASIDE)) as writer:
+                    writer.begin_file()
+                    for number, *place in moved:
+                        raw = next(read_raw(warc, iter([Place(*place)])), b"")
+                        places.append((*(writer.write([raw])[0] if raw else _NOWHERE), number))
+                        if len(places) % _TELL_EVERY == 0:
+                            progress("responses kept", len(places), len(moved))
+                    writer.sync()
+            with transaction(database):
+                database.execute(_FORGET, (before,))
+                database.executemany(_MOVE, places)
+            (kept,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
+        for (name,) in gone:
+            (warc / Path(name).name).unlink(missing_ok=True)
+    return Pruned(old, max(0, size - _size(warc)), kept)
+
+
+def _size(folder: Path) -> int:
+    return sum(file.lstat().st_size for file in folder.iterdir()) if folder.is_dir() else 0
