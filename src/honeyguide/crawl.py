@@ -317,9 +317,9 @@ class Crawl:
                     self.started,
                     self._store.page_links,
                 )
+            self._note(EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             for name, change in self._changed.items():
                 self._note(EventKind.SETTINGS, f"{name} = {change}")
-            self._note(EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             self._take_marks(core)
         else:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none

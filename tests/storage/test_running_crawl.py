@@ -63,7 +63,7 @@ def test_a_process_that_polls_sees_every_event_once_and_in_order(tmp_path: Path)
     assert seen == list(events(out))
     assert [event.id for event in seen] == list(range(1, len(seen) + 1))
     beside = [event.kind for event in seen if event.outcome is None and event.kind is not EventKind.STRATEGY]
-    assert beside == [EventKind.START, EventKind.STOP, EventKind.RESUME, EventKind.STOP]
+    assert beside == [EventKind.START, EventKind.STOP, EventKind.RESUME, EventKind.SETTINGS, EventKind.STOP]
     assert len([event for event in seen if event.outcome]) == len(rows(out, "SELECT 1 FROM visits"))
     stop = next(place for place, event in enumerate(seen) if event.kind is EventKind.STOP)
     assert sum(event.kind is EventKind.PAGE for event in seen[:stop]) == 12
