@@ -31,6 +31,8 @@ from honeyguide.web.scope import Scope
 
 COMMIT_VISITS = 32
 COMMIT_SECONDS = 0.25
+SHORT_REST = 10.0
+"""Seconds that are worth waiting for before links are fetched that are held back."""
 LONGEST_REST = 3600.0
 """Seconds that a crawl waits for when it has nothing else to do, and that tries of a link are apart at most, unless
 the server asks for more."""
@@ -242,7 +244,7 @@ class CrawlCore:
         """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""
         left = self.waiting
         if not self.limits.is_over(now):
-            waits = left and self._rest_ends_soon(now) and not self.limits.why_stopped
+            waits = left and self._rest_ends_soon(now, LONGEST_REST) and not self.limits.why_stopped
             if self.in_flight or self.pending or waits:
                 return False
             when = "" if self._rest_ends is None else " within the hour"
@@ -350,10 +352,10 @@ class CrawlCore:
         """Whether the strategy names nothing, and neither an answer nor the end of a rest would change that soon."""
         if len(self.in_flight) > len(self._for_want_of_better):
             return False
-        return not self.strategy.waiting or (not self.in_flight and not self._rest_ends_soon(now))
+        return not self.strategy.waiting or (not self.in_flight and not self._rest_ends_soon(now, SHORT_REST))
 
-    def _rest_ends_soon(self, now: float) -> bool:
-        return self._rest_ends is not None and self._rest_ends - now <= LONGEST_REST
+    def _rest_ends_soon(self, now: float, within: float) -> bool:
+        return self._rest_ends is not None and self._rest_ends - now <= within
 
     def _led_to(self, number: int) -> list[Link]:
         """A link, and those whose pages led to it."""

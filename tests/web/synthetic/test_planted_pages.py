@@ -100,7 +100,7 @@ def test_dates_authors_and_sources_can_be_read_off_the_pages(
         right[is_right] += many
     assert right[True] > 0.9 * right.total()
     assert names["author", True] > names["author", False]
-    assert names["updated", True] > 5 * names["updated", False]
+    assert names["updated", True] > 2 * names["updated", False]
 
 
 @pytest.mark.parametrize("markup", [JSON_LD, META, TIMES, LINE, LABELS])
