@@ -151,8 +151,9 @@ def test_a_damaged_database_gets_a_sentence_too(honeyguide: Command, crawled: Pa
         file.seek(24 * 4096)  # behind the schema and the first page of every table
         file.write(b"\xff" * 4096 * 200)
     said = honeyguide("results", damaged)
-    assert said.code == 3
-    assert "cannot be used" in said.sentence
+    assert said.code == 1
+    assert "is damaged" in said.sentence
+    assert f"`honeyguide recover {damaged}` makes it anew" in said.sentence
 
 
 def test_an_unknown_format_is_refused_with_the_nearest_name(honeyguide: Command, crawled: Path) -> None:
