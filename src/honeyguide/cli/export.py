@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from honeyguide.cli import completion
 from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Words
-from honeyguide.cli.terminal import print_json, say
+from honeyguide.cli.terminal import print_json, reader_may_leave, say
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
 
@@ -47,15 +47,16 @@ def export(
 
     check_chunk_size(to, chunk_size, FORMATS)
     crawl = CrawlFolder(folder)
-    written = crawl.export(
-        to,
-        target(output, json=json),
-        relevant=relevant,
-        columns=names(columns),
-        chunk_size=chunk_size,
-        words=words,
-        force=force,
-    )
+    with reader_may_leave():
+        written = crawl.export(
+            to,
+            target(output, json=json),
+            relevant=relevant,
+            columns=names(columns),
+            chunk_size=chunk_size,
+            words=words,
+            force=force,
+        )
     if json:
         print_json({**to_builtins(written), "relevant": relevant})
     else:

@@ -13,7 +13,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, check_chunk_size, names, say_written, target
 from honeyguide.cli.insight_options import say_unread
 from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Top, Words
-from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.cli.terminal import print_json, reader_may_leave, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
 
@@ -64,7 +64,8 @@ def results(
         say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "yellow")
     say_unread(folder, ranked.unread)
     if to and place:
-        written = exports.export_results(folder, crawl.settings, ranked, form, place, scored=scored)
+        with reader_may_leave():
+            written = exports.export_results(folder, crawl.settings, ranked, form, place, scored=scored)
         if json:
             print_json({**to_builtins(written), "by": by})
         else:

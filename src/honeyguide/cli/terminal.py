@@ -7,6 +7,8 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -80,6 +82,16 @@ def write(line: str) -> None:
     """A line of machine output."""
     try:
         sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _reader_has_left()
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """For what goes to standard output past `write`."""
+    try:
+        yield
         sys.stdout.flush()
     except BrokenPipeError:
         _reader_has_left()
