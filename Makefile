@@ -86,7 +86,7 @@ PIN = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes
 LOCK = $(PIN) --group build pyproject.toml
 
 lock:  ## renew the pinned versions (needs uv)
-	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra app --output-file requirements.lock
 	$(LOCK) --all-extras --group dev --output-file requirements-dev.lock
 	$(LOCK) --all-extras --group dev --group bench --output-file requirements-bench.lock
 	$(PIN) --group fuzz --output-file requirements-fuzz.lock
