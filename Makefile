@@ -4,7 +4,7 @@ BIN := .venv/bin
 OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo check test lint pins bench fuzz audit sbom experiments debian-docs lock clean
+.PHONY: help demo check test browser lint pins bench fuzz audit sbom experiments debian-docs lock clean
 
 help:  ## what there is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -16,8 +16,14 @@ demo: .venv/ready  ## crawl the built-in web
 check: lint  ## linter, types, import directions and the fast tests: one to two minutes, for every change
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
-test: lint  ## the same with all tests: some minutes, before a change goes out
+test: lint browser  ## the same with all tests: some minutes, before a change goes out
 	$(BIN)/pytest -n 2 --dist loadfile
+
+browser:  # for the tests of the application; they are skipped where it cannot be had
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && echo "Installing Debian's chromium, for the tests of the application." \
+	  && apt-get install --yes --no-install-recommends chromium >/dev/null; } \
+	  || echo "There is no chromium and it cannot be installed here: tests in a browser are skipped. apt-get install chromium"
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

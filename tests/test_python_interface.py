@@ -18,7 +18,7 @@ from tests.plain_choices import RAIN
 from tests.test_documents import blocks
 
 import honeyguide
-from honeyguide import Crawl, CrawlFolder, Insight
+from honeyguide import Crawl, CrawlFolder, Insight, Workspace
 from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
@@ -102,7 +102,7 @@ def _public(kind: type) -> set[str]:
     return {f"{kind.__name__}.{name}" for name in named}
 
 
-METHODS = _public(Crawl) | _public(CrawlFolder) | _public(Insight)
+METHODS = _public(Crawl) | _public(CrawlFolder) | _public(Insight) | _public(Workspace)
 
 
 def test_everything_public_is_in_the_reference() -> None:
@@ -115,7 +115,7 @@ def test_everything_public_is_in_the_reference() -> None:
 
 def test_the_reference_names_nothing_that_is_not_there() -> None:
     text = (ROOT / REFERENCE).read_text("utf-8")
-    named = set(re.findall(r"`((?:Crawl|CrawlFolder|Insight)\.\w+)", text))
+    named = set(re.findall(r"`((?:Crawl|CrawlFolder|Insight|Workspace)\.\w+)", text))
     assert named <= METHODS | {"Insight.analysis"}
     imported = {
         name.strip()

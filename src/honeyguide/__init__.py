@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from honeyguide.topic_building import check_topic, train
     from honeyguide.topics.files import load_topic
     from honeyguide.topics.writing import write_topic
+    from honeyguide.workspace import CrawlSummary, Workspace
 
 __version__ = "0.1.0"
 
@@ -36,6 +37,7 @@ __all__ = [
     "CannotRun",
     "Crawl",
     "CrawlFolder",
+    "CrawlSummary",
     "Explanation",
     "HoneyguideError",
     "Insight",
@@ -44,6 +46,7 @@ __all__ = [
     "StoredPage",
     "Thresholds",
     "Topic",
+    "Workspace",
     "check_topic",
     "evaluate",
     "explain",
@@ -73,6 +76,7 @@ _ROOMS = {
     "topic_building": ("check_topic", "train"),
     "topics.files": ("load_topic",),
     "topics.writing": ("write_topic",),
+    "workspace": ("CrawlSummary", "Workspace"),
 }
 
 

@@ -21,6 +21,8 @@ FILE = "honeyguide.toml"
 RENAMED = {"elements": "extract"}
 """Settings that people may know by an older name."""
 PREFIX = "HONEYGUIDE_"
+APP_TOKEN = f"{PREFIX}APP_TOKEN"
+"""No setting of a crawl: what lets people into the web application."""
 
 # The kinds of value: the constraints are checked; a title says in words what a pattern wants.
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -210,7 +212,7 @@ def load(
     elif file is not None and kept is None:
         read(file)
     for variable in sorted(environ):
-        if variable.startswith(PREFIX):
+        if variable.startswith(PREFIX) and variable != APP_TOKEN:
             name = variable.removeprefix(PREFIX).lower()
             settle(name, environ[variable], f"environment {variable}")
     if kept is not None:

@@ -136,6 +136,7 @@ class Crawl:
         self._alarm: asyncio.Task[None] | None = None
         self._alarm_at = 0.0
         self._stopping = False
+        self._paused = False
         self._crash: BaseException | None = None
         self._outcomes: Counter[str] = Counter()
         self._rests: dict[int, float] = {}
@@ -210,6 +211,16 @@ class Crawl:
         self._stopping = True
         if self._core:
             self._core.stop()
+        self._something.set()
+
+    def pause(self) -> None:
+        """Ask for nothing more until `proceed`; what is in flight is stored first. A time limit runs on."""
+        self._paused = True
+        self._something.set()
+
+    def proceed(self) -> None:
+        """Go on after `pause`."""
+        self._paused = False
         self._something.set()
 
     def finish(self) -> None:
@@ -330,14 +341,21 @@ class Crawl:
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:
         while True:
             self._something.clear()
-            for link in core.ask(self._web.now()):
+            if self._paused and not self._tasks and not core.limits.is_over(self._web.now()):
+                self._note(EventKind.PAUSE, f"{self.pages} pages, {self.waiting} links wait")
+                for found in self._commit(core):
+                    yield found
+                await self._rest(core)
+                self._note(EventKind.PROCEED, f"{self.pages} pages, {self.waiting} links wait")
+                self._commit(core)
+            for link in () if self._paused else core.ask(self._web.now()):
                 task = asyncio.create_task(self._visit(core, link))
                 task.add_done_callback(self._notice)
                 self._tasks[link.id] = task
             if core.is_over(self._web.now()):
                 break
             if not core.must_store(self._web.now()):
-                await self._wait(core.due())
+                await self._wait(None if self._paused else core.due())
             while self._answers:
                 link, fetched, analyzed = self._answers.popleft()
                 self._tasks.pop(link.id, None)
@@ -351,6 +369,12 @@ class Crawl:
         for found in self._commit(core, stopped=True):
             yield found
         self._store.checkpoint()
+
+    async def _rest(self, core: CrawlCore) -> None:
+        """Until somebody lets a paused crawl go on, or ends it."""
+        while self._paused and not core.limits.is_over(self._web.now()):
+            self._something.clear()
+            await self._wait(core.limits.ends_at())
 
     async def _visit(self, core: CrawlCore, link: Link) -> None:
         try:

@@ -34,7 +34,7 @@ from honeyguide.relevance import Judge
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
-from honeyguide.storage.folder import SETTINGS, connect, is_crawl, settings_of, topic_of
+from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl, settings_of, topic_of
 from honeyguide.storage.marks import marked
 from honeyguide.storage.pruning import Pruned, prune_raw
 from honeyguide.storage.query_builder import Filters
@@ -65,6 +65,12 @@ class CrawlFolder:
     def topic(self) -> Topic:
         """The topic that the crawl began with, or was last judged again by."""
         return topic_of(self.path)
+
+    @property
+    def seeds(self) -> dict[str, str]:
+        """The pages that it began with, and what was said of each."""
+        said = descriptions(self.path)
+        return {url: said.get(url, "") for url in results.seeds(self.path)}
 
     @property
     def settings(self) -> Settings:

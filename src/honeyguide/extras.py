@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from honeyguide.errors import CannotRun
 
-_EXTRAS = {"matplotlib": "reports", "sklearn": "training", "rdflib": "ontologies"}
+_EXTRAS = {"matplotlib": "reports", "sklearn": "training", "rdflib": "ontologies", "nicegui": "app", "mcp": "mcp"}
 _PACKAGES = {"sklearn": "scikit-learn"}
 
 

@@ -323,6 +323,10 @@ class Trap(Struct, frozen=True):
     """Links that are held back."""
 
 
+STOPPED_BY_USER = "stopped by the user"
+"""Why a crawl stopped that could have gone on."""
+
+
 class EventKind(StrEnum):
     """What can happen in a crawl."""
 
@@ -330,6 +334,10 @@ class EventKind(StrEnum):
     RESUME = "resume"
     SETTINGS = "settings"
     """A crawl that goes on does so by another setting."""
+    PAUSE = "pause"
+    """Nothing is asked for until …"""
+    PROCEED = "proceed"
+    """… it goes on."""
     STOP = "stop"
     PAGE = "page"
     FAILURE = "failure"

@@ -20,7 +20,7 @@ pages = 50
 """
 WITHOUT = """
 import sys
-for module in ("matplotlib", "sklearn", "rdflib"):
+for module in ("matplotlib", "sklearn", "rdflib", "nicegui"):
     sys.modules[module] = None
 from honeyguide.cli import main
 main()
@@ -87,3 +87,9 @@ def test_an_ontology_needs_rdflib(plain: Plain) -> None:
     said = plain("topic", "show", "rainstorm-disaster-ontology", "--out", "ontology.svg")
     assert said.code == 3
     assert said.sentence == "reading an ontology needs rdflib: pip install 'honeyguide[ontologies]'"
+
+
+def test_the_application_needs_nicegui(plain: Plain) -> None:
+    said = plain("app")
+    assert said.code == 3
+    assert said.sentence == "the web application needs nicegui: pip install 'honeyguide[app]'"

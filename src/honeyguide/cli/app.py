@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from honeyguide import __version__
+from honeyguide.cli.application import application
 from honeyguide.cli.crawl import crawl, resume
 from honeyguide.cli.demo import demo
 from honeyguide.cli.evaluate import eval_, relevance
@@ -89,6 +90,7 @@ def version() -> None:
 app.command()(demo)
 app.command()(crawl)
 app.command()(resume)
+app.command("app")(application)
 app.command("try")(try_)
 app.command()(extract)
 app.command()(status)

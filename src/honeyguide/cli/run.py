@@ -1,4 +1,7 @@
-"""Running a crawl from the command line: progress beside it, Ctrl-C stops it cleanly, a second one at once."""
+"""Running a crawl from the command line: progress beside it, Ctrl-C stops it cleanly, a second one at once.
+
+SIGUSR1 pauses it, SIGUSR2 lets it go on.
+"""
 
 from __future__ import annotations
 
@@ -113,6 +116,8 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
         crawl.stop()
 
     loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, crawl.pause)
+    loop.add_signal_handler(signal.SIGUSR2, crawl.proceed)
     for number in _SIGNALS:
         loop.add_signal_handler(number, interrupt, number)
     watching = asyncio.create_task(progress.watch())

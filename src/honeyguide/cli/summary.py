@@ -62,7 +62,8 @@ def failures(status: Status) -> str:
 def state(status: Status) -> str:
     """Whether it runs, since when, and by which process; or why it stopped."""
     if status.running:
-        return f"running since {status.since}" + (f", process {status.process}" if status.process else "")
+        doing = "paused" if status.paused else "running"
+        return f"{doing} since {status.since}" + (f", process {status.process}" if status.process else "")
     return f"stopped {status.since}: {status.why_stopped}" if status.since else "not begun"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from honeyguide.config import Settings
 from honeyguide.core.stop_rules import stop_rules
+from honeyguide.model import STOPPED_BY_USER
 
 FIRST_PAGES = 100
 """That a host may have where hosts earn their pages …"""
@@ -105,7 +106,7 @@ class Limits:
     def is_over(self, now: float) -> bool:
         """Whether the user stopped the crawl, it is enough, or the time is up."""
         if self._stopped:
-            self.why_stopped = "stopped by the user"
+            self.why_stopped = STOPPED_BY_USER
         elif self._enough:
             self.why_stopped = self._enough
         elif (end := self.ends_at()) is not None and now >= end:

@@ -35,6 +35,8 @@ DESCRIPTIONS = "seeds.json"
 """What was said of seeds, by URL."""
 ASIDE = "set-aside"
 """Raw responses that the database does not know, and databases that were made anew: kept for who may want them."""
+GIVEN = "given"
+"""What a crawl that was started from elsewhere was given: its topic, seeds and settings."""
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (
@@ -48,7 +50,7 @@ _FILES = (
     f"{SETTINGS}.new",
     DEMO_MARK,
 )
-OURS = {*_FILES, WARC, SEARCH, ASIDE, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
+OURS = {*_FILES, WARC, SEARCH, ASIDE, GIVEN, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
 

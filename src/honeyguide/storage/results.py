@@ -89,6 +89,8 @@ class Status(Struct, frozen=True):
     traps: tuple[Trap, ...] = ()
     """Links that are alike and brought too little, those with most waiting first; at most 20."""
     running: bool = False
+    paused: bool = False
+    """Whether it runs and asks for nothing for now."""
     process: int | None = None
     """The number of the process that runs it."""
     since: str = ""
@@ -268,6 +270,12 @@ def raw_places(folder: Path) -> dict[str, Place]:
     )
     with reading(folder) as database:
         return {url: Place(*place) for url, *place in database.execute(query)}
+
+
+def seeds(folder: Path) -> list[str]:
+    """The pages that the crawl began with."""
+    with reading(folder) as database:
+        return [url for (url,) in database.execute("SELECT url FROM links WHERE parent = -1 ORDER BY id")]
 
 
 def _raw(folder: Path, place: Place) -> bytes:

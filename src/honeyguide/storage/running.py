@@ -20,9 +20,9 @@ _RECENT = 500
 _LATEST = 2_000
 """… and those whose failures are told."""
 _EXAMPLES = 2
-_KILLED = "it was killed, or the machine went down"
-_RUNS = (EventKind.START, EventKind.RESUME, EventKind.STOP)
-_LAST_RUN = "SELECT kind, detail, at, visit FROM events WHERE kind IN (?, ?, ?) ORDER BY id DESC LIMIT 1"
+KILLED = "it was killed, or the machine went down"
+_RUNS = (EventKind.START, EventKind.RESUME, EventKind.STOP, EventKind.PAUSE, EventKind.PROCEED)
+_LAST_RUN = "SELECT kind, detail, at, visit FROM events WHERE kind IN (?, ?, ?, ?, ?) ORDER BY id DESC LIMIT 1"
 _BEGUN = "SELECT at, visit FROM events WHERE kind IN (?, ?) ORDER BY id DESC LIMIT 1"
 _PACE = """
 SELECT min(at), max(at + seconds), coalesce(sum(outcome = 'page'), 0) FROM
@@ -42,6 +42,7 @@ class Running(Struct, frozen=True):
     """What a crawl is doing."""
 
     running: bool
+    paused: bool
     process: int | None
     since: str
     """When it began to run, or stopped."""
@@ -70,9 +71,10 @@ def running(folder: Path, database: Connection, pages: int, resting: str) -> Run
     if runs and held is not None:
         when, why = held.since, ""
     else:
-        when, why = (at, detail) if kind == EventKind.STOP else (until, _KILLED)
+        when, why = (at, detail) if kind == EventKind.STOP else (until, KILLED)
     return Running(
         running=runs,
+        paused=runs and kind == EventKind.PAUSE,
         process=(held.process or None) if runs and held is not None else None,
         since=isoformat(when) if when else "",
         why_stopped=why,

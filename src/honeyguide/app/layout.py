@@ -1,0 +1,66 @@
+"""What stands around every page: where one can go, light or dark, English or Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nicegui import context, ui
+
+from honeyguide.app.texts import COOKIE, LANGUAGES, language, t
+
+_THEME = "honeyguide_theme"
+_THEMES = {"auto": None, "light": False, "dark": True}
+_ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
+_MENU: list[tuple[str, str, str]] = []
+
+
+def fill_menu(entries: list[tuple[str, str, str]]) -> None:
+    """Path, key of its name and icon of every page that the header leads to."""
+    _MENU[:] = entries
+
+
+@contextmanager
+def frame(title: str) -> Iterator[None]:
+    """The page with its header; what is made within stands in the middle."""
+    theme = context.client.request.cookies.get(_THEME, "auto")
+    theme = theme if theme in _THEMES else "auto"
+    ui.page_title(f"{title} · Honeyguide")
+    ui.dark_mode(_THEMES[theme])
+    ui.colors(primary="#b45309", secondary="#475569", accent="#0f766e")
+    ui.run_javascript(f"document.documentElement.lang = {_html_language()!r}")
+    here = context.client.request.url.path
+    with ui.header().classes("items-center gap-x-1 gap-y-0 px-3 py-1 flex-wrap"):
+        ui.link("Honeyguide", "/").classes("text-lg font-semibold text-white no-underline mr-2")
+        with ui.element("nav").classes("flex flex-wrap items-center gap-1").props(f'aria-label="{t("common.menu")}"'):
+            for path, name, icon in _MENU:
+                button = ui.button(t(name), icon=icon).props(f'flat no-caps dense color=white href="{path}"')
+                if path == here:
+                    button.props('aria-current="page"').classes("bg-white/20")
+        ui.space()
+        following = _next(theme)
+        ui.button(icon=_ICONS[theme], on_click=lambda: _choose(_THEME, following)).props(
+            f'flat round dense color=white aria-label="{t(f"common.theme-{theme}")}"'
+        ).tooltip(t(f"common.theme-{theme}"))
+        for code, name in LANGUAGES.items():
+            if code != language():
+                ui.button(name, on_click=lambda code=code: _choose(COOKIE, code)).props(
+                    f'flat no-caps dense color=white lang="{code}"'
+                )
+    with ui.column().classes("w-full max-w-6xl mx-auto px-3 py-3 gap-3"):
+        yield
+
+
+def _next(theme: str) -> str:
+    names = list(_THEMES)
+    return names[(names.index(theme) + 1) % len(names)]
+
+
+def _choose(cookie: str, value: str) -> None:
+    ui.run_javascript(
+        f"document.cookie = '{cookie}={value}; path=/; max-age=31536000; SameSite=Strict'; location.reload()"
+    )
+
+
+def _html_language() -> str:
+    return {"en": "en", "zh": "zh-CN"}[language()]

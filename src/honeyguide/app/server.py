@@ -1,0 +1,112 @@
+"""The application as one server: NiceGUI's pages and the HTTP API behind one guard."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import webbrowser
+from collections.abc import Awaitable, Callable
+from threading import Timer
+
+import uvicorn
+from fastapi import FastAPI, Request
+from nicegui import context, ui
+from starlette.middleware.gzip import GZipMiddleware
+
+from honeyguide import __version__
+from honeyguide.app.here import Here
+from honeyguide.app.layout import fill_menu, frame
+from honeyguide.app.pages import PAGES, Page
+from honeyguide.app.security import Access, Guard, is_loopback, names_of
+from honeyguide.app.texts import t
+from honeyguide.app.work import FAILURES, sentence
+from honeyguide.config import APP_TOKEN
+from honeyguide.errors import CannotRun
+from honeyguide.workspace import Workspace
+
+_LARGEST_MESSAGE = 4_000_000
+"""That a browser may send at once over the websocket: what is typed or pasted."""
+_BACKLOG = 100
+_OPEN_SECONDS = 0.5
+
+
+def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> FastAPI:
+    """The application object, for any ASGI server; once a process, since NiceGUI has one app."""
+    app = FastAPI(
+        title="Honeyguide",
+        version=__version__,
+        docs_url=None,  # they load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    fill_menu([(page.path, page.menu, page.icon) for page in PAGES if page.menu])
+    for page in PAGES:
+        ui.page(page.path)(_shown(page, workspace))
+    ui.run_with(
+        app,
+        title="Honeyguide",
+        dark=None,
+        favicon="🐦",
+        gzip_middleware_factory=None,  # the guard writes into pages: they are packed outside of it
+        show_welcome_message=False,
+    )
+    app.add_middleware(Guard, access=access, names=names_of(host), loopback=is_loopback(host))
+    app.add_middleware(GZipMiddleware)
+    return app
+
+
+def serve(
+    workspace: Workspace,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    open_browser: bool = True,
+    say: Callable[[str], None] = print,
+    access_log: bool = False,
+) -> None:
+    """Run it until it is interrupted; `say` hears the address, with the token. Port 0 is any that is free."""
+    bound = _bind(host, port)
+    port = bound.getsockname()[1]
+    access = Access(os.environ.pop(APP_TOKEN, ""), cookie=f"honeyguide_{port}")
+    shown = f"[{host}]" if ":" in host else "127.0.0.1" if host in {"", "0.0.0.0"} else host  # noqa: S104
+    address = f"http://{shown}:{port}/"
+    config = uvicorn.Config(
+        build(workspace, access, host),
+        access_log=False,  # it would show what follows `?`
+        log_level="warning",
+        ws_max_size=_LARGEST_MESSAGE,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    if access_log:
+        logging.basicConfig(level=logging.WARNING, format="%(message)s")
+        logging.getLogger("honeyguide.app.access").setLevel(logging.INFO)
+    say(f"{address}?token={access.token}")
+    if open_browser:
+        Timer(_OPEN_SECONDS, webbrowser.open, (f"{address}?token={access.ticket()}",)).start()
+    uvicorn.Server(config).run(sockets=[bound])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, kind, protocol)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(_BACKLOG)
+    except OSError as wrong:
+        raise CannotRun(f"{host}:{port}: cannot be served: {wrong.strerror or wrong}") from None
+    return bound
+
+
+def _shown(page: Page, workspace: Workspace) -> Callable[[Request], Awaitable[None]]:
+    async def show(request: Request) -> None:
+        try:
+            await page.build(Here(workspace, request.path_params, dict(request.query_params)))
+        except FAILURES as wrong:
+            context.client.content.clear()
+            with context.client.content, frame(t("common.problem")):
+                ui.label(sentence(wrong)).classes("text-lg break-words").props('role="alert"')
+
+    return show

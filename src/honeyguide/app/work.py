@@ -1,0 +1,76 @@
+"""What pages share: reading off the event loop, following what changes, telling what went wrong in a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from nicegui import ui
+
+from honeyguide.app.texts import t
+from honeyguide.errors import HoneyguideError, without_passwords
+from honeyguide.storage.errors import DatabaseError
+
+Parameters = ParamSpec("Parameters")
+Value = TypeVar("Value")
+
+FAILURES = (HoneyguideError, DatabaseError, OSError)
+"""What may be told to a person; all else is a bug."""
+
+
+async def aside(work: Callable[Parameters, Value], *given: Parameters.args, **named: Parameters.kwargs) -> Value:
+    """Do blocking work, such as reading a store, in a thread; the page stays quick meanwhile."""
+    return await asyncio.to_thread(work, *given, **named)
+
+
+async def attempt(
+    work: Callable[Parameters, Value], *given: Parameters.args, **named: Parameters.kwargs
+) -> Value | None:
+    """The same for what a person asked for: what goes wrong is shown, and None comes back."""
+    try:
+        return await aside(work, *given, **named)
+    except FAILURES as wrong:
+        complain(wrong)
+        return None
+
+
+def complain(wrong: BaseException) -> None:
+    """Show in one sentence what went wrong."""
+    ui.notify(sentence(wrong), type="negative", multi_line=True, close_button=t("common.close"), timeout=10_000)
+
+
+def sentence(wrong: BaseException) -> str:
+    """What went wrong, for a person."""
+    if isinstance(wrong, OSError):
+        return f"{wrong.filename or t('common.machine')}: {wrong.strerror or wrong}"
+    return without_passwords(str(wrong))
+
+
+async def follow(read: Callable[[], Value], show: Callable[[Value], None], seconds: float = 1.0) -> None:
+    """Show what is read, now and every so many seconds when it is not what it was; ends with the page.
+
+    `show` is handed the whole and changes only what differs: NiceGUI sends elements that were changed, and no others.
+    """
+    seen: list[Value] = []
+    busy = False
+
+    async def look() -> None:
+        nonlocal busy
+        if busy:
+            return
+        busy = True
+        try:
+            now = await aside(read)
+        except FAILURES as wrong:
+            if not seen:
+                complain(wrong)
+            return
+        finally:
+            busy = False
+        if not seen or seen[0] != now:
+            seen[:] = [now]
+            show(now)
+
+    await look()
+    ui.timer(seconds, look)

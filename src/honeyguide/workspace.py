@@ -1,0 +1,365 @@
+"""The crawls in some folders: what each is doing, and starting, pausing, stopping, copying and deleting them.
+
+A crawl that is started here is a process of its own: it goes on when this one ends, and the command line sees it.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from honeyguide import atomic, config
+from honeyguide.config import PREFIX, Settings
+from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import CrawlFolder, open_crawl
+from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
+from honeyguide.model import STOPPED_BY_USER, Topic
+from honeyguide.plugins import PLUGINS
+from honeyguide.storage import folder as layout
+from honeyguide.storage.errors import DatabaseError
+from honeyguide.storage.results import Status
+from honeyguide.storage.running import KILLED
+from honeyguide.topics.files import load_topic
+from honeyguide.topics.writing import write_topic
+
+_MOST = 2_000
+"""Folders that are looked into, of each that is named."""
+_PATIENCE_SECONDS = 60.0
+"""How long a crawl may take to lay out its folder, which needs its libraries loaded."""
+_CLOSING_SECONDS = 10.0
+_LOOK_SECONDS = 0.05
+_NAME = re.compile(r"[^\s./\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]{0,99}\Z")
+_CHANGES = "changes.toml"
+
+
+class State(StrEnum):
+    """What a crawl is doing."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    """By a person or a crash: it can go on."""
+    FINISHED = "finished"
+    """It came to its end, or to a limit."""
+    DAMAGED = "damaged"
+
+
+class CrawlSummary(Struct, frozen=True):
+    """A crawl as a list shows it."""
+
+    id: str
+    """Letters, digits and hyphens; stays the same as long as the folder stays where it is."""
+    path: str
+    name: str
+    """Of the folder."""
+    state: State
+    topic: str = ""
+    strategy: str = ""
+    pages: int = 0
+    on_topic: int = 0
+    harvest_rate: float = 0.0
+    page_limit: int = 0
+    pages_per_second: float = 0.0
+    last_activity: str = ""
+    """ISO 8601, UTC."""
+    why_stopped: str = ""
+    process: int | None = None
+    problem: str = ""
+    """What is wrong with a damaged one, in a sentence."""
+
+
+class Workspace:
+    """All crawls in some folders: those that are a crawl themselves, and those that hold crawls one level down."""
+
+    def __init__(self, folders: str | Path | Sequence[str | Path] = ".") -> None:
+        """Folders that are not there are refused."""
+        given = [folders] if isinstance(folders, str | Path) else folders
+        self.folders = tuple(Path(each).resolve() for each in given)
+        for folder in self.folders:
+            if not folder.is_dir():
+                raise BadFolder(f"{folder}: there is no such folder")
+        if not self.folders:
+            raise BadFolder("name at least one folder")
+        self._started: list[subprocess.Popen[bytes]] = []
+
+    def __repr__(self) -> str:
+        return f"Workspace({[str(each) for each in self.folders]!r})"
+
+    def crawls(self) -> list[CrawlSummary]:
+        """All of them, those with the latest activity first; damaged ones say what is wrong."""
+        self._started = [each for each in self._started if each.poll() is None]  # those that ended are let go
+        found = [self._summary(path) for path in self._paths()]
+        return sorted(found, key=lambda each: (each.last_activity, each.path), reverse=True)
+
+    def summary(self, crawl: str) -> CrawlSummary:
+        """One of them, by its id."""
+        return self._summary(self.path(crawl))
+
+    def open(self, crawl: str) -> CrawlFolder:
+        """The folder of a crawl, by its id."""
+        return open_crawl(self.path(crawl))
+
+    def path(self, crawl: str) -> Path:
+        """Where a crawl is, by its id: nothing outside of the workspace has one."""
+        for path in self._paths():
+            if _id_of(path) == crawl:
+                return path
+        raise BadInput(f"there is no crawl '{crawl[:80]}' in this workspace")
+
+    def start(
+        self,
+        topic: Topic | str | Path,
+        seeds: Sequence[str] | Mapping[str, str],
+        name: str,
+        settings: Settings | Mapping[str, object] | None = None,
+    ) -> CrawlSummary:
+        """Begin a crawl in a new folder of this name, and return when it runs.
+
+        `settings` as `Crawl` takes them, or those that differ from the defaults by name.
+        """
+        out = self._new_folder(name)
+        wanted = topic if isinstance(topic, Topic) else load_topic(str(topic))
+        held = (
+            settings
+            if isinstance(settings, Settings)
+            else config.load(dict(settings or {}), environ=os.environ).settings
+        )
+        Crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
+        given = out / layout.GIVEN
+        urls = seeds if isinstance(seeds, Mapping) else dict.fromkeys(seeds, "")
+        if not urls:
+            raise BadInput("there are no seeds: name at least one URL")
+        try:
+            given.mkdir(parents=True)
+        except OSError as wrong:
+            raise CannotRun(f"{given}: cannot be made: {wrong.strerror}") from None
+        write_topic(wanted, given / "topic.toml")
+        atomic.write(given / "seeds.csv", _table(urls))
+        atomic.write(given / layout.SETTINGS, config.to_toml(held))
+        options = ("--seeds", given / "seeds.csv", "--column", "url", "--config", given / layout.SETTINGS)
+        try:
+            self._run(out, "crawl", given / "topic.toml", *options, "--out", out)
+        except HoneyguideError:
+            if not (out / layout.DATABASE).exists():
+                shutil.rmtree(out, ignore_errors=True)
+            raise
+        return self._summary(out)
+
+    def resume(self, crawl: str, **changes: object) -> CrawlSummary:
+        """Let a paused crawl go on, or run one again with these settings changed; returns when it runs."""
+        path = self.path(crawl)
+        now = self._summary(path)
+        if now.state is State.PAUSED:
+            if changes:
+                raise BadInput(f"{path.name}: is paused; stop it first to change its settings")
+            self._signal(path, signal.SIGUSR2)
+        elif now.state is State.RUNNING:
+            raise BadInput(f"{path.name}: is running already")
+        else:
+            self._is_let_go(path)
+            opened = open_crawl(path)
+            kept = asdict(config.load(changes, environ={}, kept=opened.settings_file).settings)
+            file = path / layout.GIVEN / _CHANGES
+            atomic.write(file, config.to_toml(Settings(**kept)))
+            self._run(path, "resume", path, "--config", file)
+        return self._summary(path)
+
+    def pause(self, crawl: str) -> None:
+        """Have a running crawl ask for nothing more, once what is under way is stored."""
+        path = self.path(crawl)
+        if self._summary(path).state is not State.RUNNING:
+            raise BadInput(f"{path.name}: does not run")
+        self._signal(path, signal.SIGUSR1)
+
+    def stop(self, crawl: str) -> None:
+        """End a running or paused crawl cleanly; it can be resumed."""
+        path = self.path(crawl)
+        if self._summary(path).state not in {State.RUNNING, State.PAUSED}:
+            raise BadInput(f"{path.name}: does not run")
+        self._signal(path, signal.SIGTERM)
+
+    def duplicate(self, crawl: str, name: str, **changes: object) -> CrawlSummary:
+        """Begin a crawl with the same topic, seeds and settings, but for these changes, in a folder of this name."""
+        opened = self.open(crawl)
+        settings = config.load(changes, environ={}, kept=opened.settings_file).settings
+        return self.start(opened.topic, opened.seeds, name, settings)
+
+    def delete(self, crawl: str) -> None:
+        """Remove the folder of a crawl that does not run, and nothing else; nothing brings it back."""
+        path = self.path(crawl)
+        if not self._is_let_go(path):
+            raise BadInput(f"{path.name}: is in use; stop it first")
+        with layout.locked(path):
+            if others := layout.foreign(path):
+                raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
+            for entry in sorted(path.iterdir(), key=lambda each: each.name == layout.LOCK):
+                if entry.is_dir() and not entry.is_symlink():
+                    shutil.rmtree(entry)
+                else:
+                    entry.unlink()
+            path.rmdir()
+
+    def _paths(self) -> Iterator[Path]:
+        """Folders of crawls, each once; never through a link."""
+        seen: set[Path] = set()
+        for folder in self.folders:
+            inside: list[Path] = []
+            with suppress(OSError), os.scandir(folder) as entries:
+                for entry, _ in zip(entries, range(_MOST), strict=False):
+                    if entry.is_dir(follow_symlinks=False):
+                        inside.append(folder / entry.name)
+            for path in [folder, *sorted(inside)]:
+                database = path / layout.DATABASE
+                if path not in seen and database.is_file() and not database.is_symlink():
+                    seen.add(path)
+                    yield path
+
+    def _new_folder(self, name: str) -> Path:
+        if not _NAME.match(name):
+            raise BadInput(
+                f"'{name[:80]}' is no name for a folder: up to 100 characters, no slash, no dot at the beginning"
+            )
+        homes = [each for each in self.folders if not (each / layout.DATABASE).exists()]
+        if not homes:
+            raise BadInput(
+                "this workspace has no folder for new crawls: name one that holds crawls and is none itself"
+            )
+        out = homes[0] / name
+        if out.exists() or out.is_symlink():
+            raise BadInput(f"{out}: is there already; choose another name")
+        return out
+
+    def _summary(self, path: Path) -> CrawlSummary:
+        try:
+            now = CrawlFolder(path).status()
+        except (HoneyguideError, DatabaseError, OSError) as wrong:
+            starting = layout.holder(path) is not None
+            state = State.RUNNING if starting else State.DAMAGED
+            return CrawlSummary(_id_of(path), str(path), path.name, state, problem="" if starting else str(wrong))
+        return CrawlSummary(
+            id=_id_of(path),
+            path=str(path),
+            name=path.name,
+            state=_state(now),
+            topic=now.topic,
+            strategy=now.strategy,
+            pages=now.pages,
+            on_topic=now.on_topic,
+            harvest_rate=now.harvest_rate,
+            page_limit=now.page_limit,
+            pages_per_second=now.pages_per_second if now.running else 0.0,
+            last_activity=max(now.last_visit, now.since),
+            why_stopped=now.why_stopped,
+            process=now.process,
+        )
+
+    def _run(self, out: Path, *arguments: str | Path) -> None:
+        """`honeyguide` with these arguments, in a session of its own, until it crawls into this folder."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        if PLUGINS in os.environ:
+            environment[PLUGINS] = os.environ[PLUGINS]
+        log = out / layout.LOG
+        before = log.stat().st_size if log.exists() else 0
+        with log.open("ab") as said:
+            process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", "honeyguide", *map(str, arguments), "--quiet"],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                env=environment,
+                start_new_session=True,
+            )
+        self._started.append(process)
+        ends = time.monotonic() + _PATIENCE_SECONDS
+        while process.poll() is None and time.monotonic() < ends:
+            held = layout.holder(out)
+            if held is not None and held.process == process.pid and _runs(out):
+                return
+            time.sleep(_LOOK_SECONDS)
+        if process.returncode:
+            raise CannotRun(
+                _last_words(log, before) or f"{out}: the crawl ended at once, with code {process.returncode}"
+            )
+
+    def _is_let_go(self, path: Path) -> bool:
+        """Whether nobody writes into it; a process that has stopped is given the time to close it."""
+        ends = time.monotonic() + _CLOSING_SECONDS
+        while layout.holder(path) is not None:
+            if _runs(path) or time.monotonic() > ends:
+                return False
+            time.sleep(_LOOK_SECONDS)
+        return True
+
+    def _signal(self, path: Path, number: signal.Signals) -> None:
+        held = layout.holder(path)
+        if held is None or not held.process:
+            raise BadInput(f"{path.name}: does not run")
+        if not any(Path(part).name in {"honeyguide", "honeyguide.exe"} for part in _command_of(held.process)):
+            raise CannotRun(f"{path.name}: process {held.process} is not honeyguide's own, and is left alone")
+        try:
+            os.kill(held.process, number)
+        except OSError as wrong:
+            raise CannotRun(f"{path.name}: process {held.process} cannot be reached: {wrong.strerror}") from None
+
+
+def _state(now: Status) -> State:
+    if now.running:
+        return State.PAUSED if now.paused else State.RUNNING
+    return State.STOPPED if now.why_stopped in {STOPPED_BY_USER, KILLED} else State.FINISHED
+
+
+def _runs(folder: Path) -> bool:
+    try:
+        return CrawlFolder(folder).status().running
+    except (HoneyguideError, DatabaseError):
+        return False
+
+
+def _id_of(path: Path) -> str:
+    """A readable part, and one that tells folders of one name apart."""
+    readable = re.sub(r"[^a-z0-9]+", "-", path.name.lower()).strip("-")[:40]
+    return f"{readable or 'crawl'}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
+
+
+def _command_of(process: int) -> list[str]:
+    """The command line of a process; empty where it cannot be seen."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text("utf-8", errors="replace").split("\0")
+    except OSError:
+        pass
+    shown = subprocess.run(  # noqa: S603
+        ["/bin/ps", "-ww", "-o", "args=", "-p", str(process)], check=False, capture_output=True, text=True
+    )
+    return shown.stdout.split()
+
+
+def _last_words(log: Path, before: int) -> str:
+    """What a process said last of what went wrong."""
+    with log.open("rb") as file:
+        file.seek(before)
+        lines = file.read(100_000).decode("utf-8", "replace").splitlines()
+    said = [line.removeprefix("honeyguide: ") for line in lines if line.startswith("honeyguide: ")]
+    return said[-1] if said else ""
+
+
+def _table(seeds: Mapping[str, str]) -> str:
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow(("url", "description"))
+    rows.writerows(seeds.items())
+    return text.getvalue()

@@ -1,0 +1,61 @@
+"""A workspace with crawls in it, the application open on it, and a browser that is let in."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.app.browser import App, enter, launch, running_app
+from tests.cli.conftest import TOPIC, Command
+
+SYNTHETIC = "synthetic:seed=7,pages=400"
+SEED = "http://harbour-daily.example/"
+
+
+@pytest.fixture(scope="session")
+def crawl_of_sixty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished crawl of a synthetic web, not to be changed."""
+    out = tmp_path_factory.mktemp("model") / "rain"
+    options = ("--out", out, "--pages", "60", "--quiet", "--web", SYNTHETIC, "--workers", "0")
+    said = Command(out.parent)("crawl", TOPIC, SEED, *options)
+    assert said.code == 0, said.err
+    return out
+
+
+@pytest.fixture(scope="module")
+def workspace(crawl_of_sixty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one crawl in it, `rain`."""
+    folder = tmp_path_factory.mktemp("app") / "crawls"
+    folder.mkdir()
+    shutil.copytree(crawl_of_sixty, folder / "rain")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def app(workspace: Path) -> Iterator[App]:
+    with running_app(workspace) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, app: App) -> Iterator[Page]:
+    """Let in already; what the page's scripts complain of fails the test."""
+    context = browser.new_context(locale="en-GB")
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    yield enter(opened, app)
+    context.close()
+    assert complaints == []
