@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 import typer
 from tests.local_web import local_web
+from tests.web.local_proxy import local_proxy
 
 from honeyguide.cli.app import app
 from honeyguide.web.response import Answer
@@ -224,3 +225,23 @@ def test_the_commands_of_the_guide_work_one_after_the_other(tmp_path: Path, shel
     (folder / "folder-of-pages" / "one.html").write_text(saved, "utf-8")
     ran = run_in_order("docs/using.md", folder, shell, NEEDS_DATA)
     assert len(ran) >= 30
+
+
+@pytest.mark.slow
+def test_the_commands_about_access_work_one_after_the_other(tmp_path: Path, shell: dict[str, str]) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    text = (ROOT / "docs/access.md").read_text("utf-8")
+    (folder / "logins.toml").write_text(text.split("```toml\n")[1].split("```")[0], "utf-8")
+    secrets = {name: f"secret-{name}" for name in ("NEWS_PASSWORD", "WEATHER_TOKEN", "WEATHER_KEY")}
+    (with_proxy,) = [line for line in lines(ROOT / "docs/access.md") if "--proxy" in line]
+    assert len(run_in_order("docs/access.md", folder, shell | secrets, (with_proxy,))) == 3
+    host, port = shell["HONEYGUIDE_CONNECT_TO"].split(":")
+    with local_proxy((host, int(port))) as proxy:
+        direct = {name: value for name, value in shell.items() if name != "HONEYGUIDE_CONNECT_TO"}
+        line = with_proxy.replace("http://proxy.example:3128", proxy.url)
+        done = subprocess.run(
+            ["bash", "-c", line], check=False, cwd=folder, env=direct, capture_output=True, text=True
+        )
+    assert done.returncode == 0, done.stderr
+    assert "CONNECT news.example:443" in proxy.asked

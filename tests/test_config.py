@@ -180,6 +180,12 @@ BEYOND: list[tuple[str, object, str]] = [
     ("warc", "no", "true or false"),
     ("allow_private", "yes", "true or false"),
     ("connect_to", "localhost", "an address and a port such as 127.0.0.1:8080"),
+    (
+        "proxy",
+        "socks5://proxy.example:1080",
+        "the address of a proxy such as http://proxy.example:3128, its login being a matter of access",
+    ),
+    ("access", "a\nb", "text without control characters"),
     ("web", "a\nb", "text without control characters"),
     ("plugins", ("",), "a list of text, not empty, without control characters"),
     ("encoder", "", "text, not empty, without control characters"),

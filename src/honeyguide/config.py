@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from honeyguide.errors import BadSetting
 from honeyguide.text_files import read_text
@@ -46,6 +47,13 @@ Endpoint = Annotated[
     Meta(
         pattern=r"^(|([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5})\Z",
         title="an address and a port such as 127.0.0.1:8080",
+    ),
+]
+Proxy = Annotated[
+    str,
+    Meta(
+        pattern=r"^(|http://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/?)\Z",
+        title="the address of a proxy such as http://proxy.example:3128, its login being a matter of access",
     ),
 ]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
@@ -144,6 +152,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     connect_to: Endpoint = ""
     """Send every request to this `address:port`, whatever the host name (a local mirror or test web)."""
 
+    proxy: Proxy = ""
+    """Send every request through this HTTP proxy: `http://proxy.example:3128`; what HTTP_PROXY says is not used."""
+    access: Text = ""
+    """A TOML file with the logins, headers and cookies that hosts want; the settings keep its path alone."""
+
     # parts
     web: Text = ""
     """Crawl this web instead of the live one: `synthetic:…`, `warc:…`, `folder:…`, or one of a plug-in."""
@@ -162,6 +175,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_fields(self, "Settings")
+        if self.access:  # a crawl that goes on may be called from elsewhere
+            force_setattr(self, "access", os.path.abspath(os.path.expanduser(self.access)))
 
 
 DEFAULTS = Settings()
@@ -205,7 +220,8 @@ def load(
         data = parse(text, file, "a config file")
         line_of = line_finder(text)
         for name, value in data.items():
-            settle(name, value, str(file), f"{file}:{line_of((name,))}")
+            told = str(file) if name == "access" and isinstance(value, dict) else value  # its tables stand there
+            settle(name, told, str(file), f"{file}:{line_of((name,))}")
 
     if file is None and Path(FILE).exists():
         read(Path(FILE))

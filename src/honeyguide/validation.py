@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct, inspect
 
-from honeyguide.errors import BadSetting, nearest
+from honeyguide.errors import BadSetting, nearest, without_passwords
 
 T = TypeVar("T", bound=Struct)
 
@@ -151,6 +151,7 @@ def shown(value: object, quote: str = "'") -> str:
 
 
 def quoted(text: str, quote: str = "'") -> str:
+    text = without_passwords(text[:10_000])
     short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
     return f"{quote}{short if short.isprintable() else short.encode('unicode_escape').decode()}{quote}"
 

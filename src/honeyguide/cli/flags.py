@@ -30,6 +30,8 @@ _METAVARS = {
     "time": "TIME",
     "stop_when": "RULE",
     "connect_to": "ADDRESS:PORT",
+    "proxy": "URL",
+    "access": "FILE",
     "allow_hosts": "HOST",
     "deny_hosts": "HOST",
     "include": "PATTERN",
@@ -44,7 +46,10 @@ _COMPLETED = {
     "links": completion.parts("links"),
     "encoder": completion.parts("encoders"),
 }
-FETCHING = ("user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to")
+FETCHING = (
+    "user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to",
+    "proxy", "access",
+)  # fmt: skip
 """Settings of the commands that may be given URLs."""
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")

@@ -15,6 +15,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType
 from aiohttp.tracing import Trace
+from yarl import URL
 
 from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
@@ -54,6 +55,12 @@ _BAD_PORTS = (
 _OTHER_SERVICES = frozenset((*_BAD_PORTS, 1433, 1521, 3306, 3389, 5432, 5900, 6379, 11211, 27017))
 
 
+# Names that lead into a network of one's own: RFC 6761, 6762 (with appendix G) and 8375.
+_PRIVATE_NAMES = (
+    "localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "home.arpa",
+)  # fmt: skip
+
+
 class ForbiddenAddress(OSError):
     """An address that the settings do not let us connect to."""
 
@@ -74,6 +81,29 @@ def is_public(address: str) -> bool:
             return parsed in _UNICAST_6 and not any(parsed in network for network in _NOT_PUBLIC_6)
         parsed = inner
     return not any(parsed in network for network in _NOT_PUBLIC_4)
+
+
+def why_not_by_name(host: str, port: int, *, allow_private: bool) -> str:
+    """What keeps us from having a proxy ask a host; empty when nothing does.
+
+    The proxy looks names up, so that an address is known of a host alone that is written as one.
+    """
+    if port in _OTHER_SERVICES:
+        return _of_no_pages(port)
+    try:
+        private = not is_public(str(ip_address(host)))
+    except ValueError:
+        name = host.lower().rstrip(".")
+        private = "." not in name or name.endswith(tuple(f".{suffix}" for suffix in _PRIVATE_NAMES))
+    return "" if allow_private or not private else _not_public(host)
+
+
+def _of_no_pages(port: int) -> str:
+    return f"port {port} is not one of web pages"
+
+
+def _not_public(address: str) -> str:
+    return f"{address} is not a public address; --allow-private (allow_private) connects to it all the same"
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:
@@ -107,7 +137,8 @@ class Resolver(AbstractResolver):
 
 
 class GuardedConnector(TCPConnector):
-    """Opens sockets to public addresses only; or to the one address of `connect_to`, whatever the host name.
+    """Opens sockets to public addresses only; or to the one address of `connect_to`, whatever the host name; or to
+    those of the proxy, which the user named, wherever it stands.
 
     The check sits in aiohttp's socket factory, which gets the address that is then connected to. There is no
     second look-up in between, and hosts written as addresses, which never reach a resolver, pass it too.
@@ -121,6 +152,9 @@ class GuardedConnector(TCPConnector):
         open_socket: OpenSocket = open_socket,
     ) -> None:
         self._only = only_address(settings.connect_to)
+        proxy = URL(settings.proxy)
+        self._proxy = (proxy.host or "", proxy.port or 0) if settings.proxy else None
+        self._of_proxy: set[tuple[str, int]] = set()
         self._allow_private = settings.allow_private
         self._open = open_socket
         self._own_resolver = Resolver() if resolver is None else None
@@ -153,18 +187,24 @@ class GuardedConnector(TCPConnector):
         """What keeps us from connecting; empty when nothing does."""
         if self._only:
             return "" if (address, port) == self._only else f"{address} is not where every connection goes"
+        if self._proxy:
+            return "" if (address, port) in self._of_proxy else f"{address} is not the proxy"
         if port in _OTHER_SERVICES:
-            return f"port {port} is not one of web pages"
+            return _of_no_pages(port)
         if self._allow_private or is_public(address):
             return ""
-        return f"{address} is not a public address; --allow-private (allow_private) connects to it all the same"
+        return _not_public(address)
 
     async def _resolve_host(self, host: str, port: int, traces: Sequence[Trace] | None = None) -> list[ResolveResult]:
         """Those that may be connected to; of several that may not, aiohttp would tell that none can be reached."""
         if self._only:
             return [_result(host, *self._only)]
+        if (host, port) == self._proxy:
+            proxies = await super()._resolve_host(host, port, traces)
+            self._of_proxy.update((each["host"], each["port"]) for each in proxies)
+            return proxies
         if port in _OTHER_SERVICES:
-            raise ForbiddenAddress(f"port {port} is not one of web pages")
+            raise ForbiddenAddress(_of_no_pages(port))
         found = await super()._resolve_host(host, port, traces)
         problems = [self._why_not(each["host"], each["port"]) for each in found]
         if all(problems):

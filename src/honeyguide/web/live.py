@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +19,16 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
+from honeyguide.web.access import load_access, origin_of
 from honeyguide.web.address_shares import PUT_OFF, AddressShares
-from honeyguide.web.addresses import GuardedConnector, OpenSocket, only_address, open_socket
+from honeyguide.web.addresses import (
+    ForbiddenAddress,
+    GuardedConnector,
+    OpenSocket,
+    only_address,
+    open_socket,
+    why_not_by_name,
+)
 from honeyguide.web.byte_budget import SMALL, ByteBudget
 from honeyguide.web.response import READABLE
 from honeyguide.web.robots import RobotsBook, SharedTasks
@@ -28,6 +37,8 @@ from honeyguide.web.scope import Scope
 from honeyguide.web.status import FAILURES, RETRY, classify_error, classify_response, printable
 from honeyguide.web.turns import Turns, postponed
 
+_PROXY_LOGIN = 407
+_WANTS_LOGIN = frozenset((401, _PROXY_LOGIN))
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
 
@@ -40,7 +51,11 @@ class LiveWeb:
         open_socket: OpenSocket = open_socket,
     ) -> None:
         only_address(settings.connect_to)
+        if settings.proxy and settings.connect_to:
+            raise BadSetting("proxy, connect_to: requests go to one of them, not to both; leave one out.")
         self._settings = settings
+        self._access = load_access(settings.access, os.environ)
+        self._proxy_login = self._access.proxy_login(settings.proxy)
         self._headers = {
             "User-Agent": user_agent(settings),
             "Accept": "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1",
@@ -123,7 +138,7 @@ class LiveWeb:
     async def _address(self, url: str) -> str:
         """Where a request would go; empty when that is not known, or the same for all."""
         connector = (self._session or self._open()).connector
-        if self._settings.connect_to or not isinstance(connector, GuardedConnector):
+        if self._settings.connect_to or self._settings.proxy or not isinstance(connector, GuardedConnector):
             return ""
         parsed = URL(url, encoded=True)
         try:
@@ -162,21 +177,46 @@ class LiveWeb:
         session = self._session or self._open()
         at, began = self.wall(), self.now()
         try:
-            response = await session.get(
-                URL(url, encoded=True), allow_redirects=False, headers=headers, auto_decompress=decoded
-            )
+            response = await self._get(session, url, headers or {}, decoded=decoded)
             try:
                 came = await take(url, at, response)
             finally:
                 response.release()
         except FAILURES as error:
             outcome, detail, again = classify_error(error)
+            if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == _PROXY_LOGIN:
+                detail += self._about_login(url, error.status)
             came = Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at)
         return replace(came, seconds=self.now() - began)
+
+    async def _get(
+        self, session: aiohttp.ClientSession, url: str, headers: Mapping[str, str], *, decoded: bool
+    ) -> aiohttp.ClientResponse:
+        """With what the origin of the URL wants to be told, and nobody else."""
+        target = URL(url, encoded=True)
+        sent = {**headers, **self._access.headers(url)}
+        to_proxy = {"Proxy-Authorization": self._proxy_login} if self._proxy_login else {}
+        if self._settings.proxy:
+            private = self._settings.allow_private
+            if problem := why_not_by_name(target.raw_host or "", target.port or 0, allow_private=private):
+                raise ForbiddenAddress(problem)
+            if target.scheme == "http":  # without a tunnel, the proxy reads the request itself
+                sent.update(to_proxy)
+        return await session.get(
+            target,
+            allow_redirects=False,
+            headers=sent,
+            auto_decompress=decoded,
+            proxy=self._settings.proxy or None,
+            proxy_headers=to_proxy,
+        )
 
     async def _page(self, link: int, url: str, at: float, response: aiohttp.ClientResponse) -> Fetched:
         body = b""
         outcome, detail, location, retry_after = _classified(url, response, at)
+        known = self._access.headers(url)
+        if response.status in _WANTS_LOGIN:
+            detail += self._about_login(url, response.status)
         if outcome is Outcome.PAGE:
             limit = self._settings.max_bytes
             kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
@@ -198,13 +238,27 @@ class LiveWeb:
             outcome,
             response.status,
             printable(response.reason or ""),
-            tuple([(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.raw_headers]),
+            tuple(
+                [
+                    (name.decode("latin-1"), value.decode("latin-1"))
+                    for name, value in response.raw_headers
+                    if not known or name.lower() != b"set-cookie"  # it may be as good as the login itself
+                ]
+            ),
             body,
             location,
             detail,
             retry_after,
             at,
         )
+
+    def _about_login(self, url: str, status: int) -> str:
+        """What is to be done when somebody wants to know who asks."""
+        if status == _PROXY_LOGIN:
+            who, given = self._settings.proxy or "a proxy", bool(self._proxy_login)
+        else:
+            who, given = origin_of(url), bool(self._access.headers(url))
+        return f"; the login for {who} is refused" if given else f"; no login for {who} is given (setting access)"
 
     async def _robots_txt(self, url: str, away: bool) -> Fetched:
         return await self._ask(url, self._rules, {"Accept": "*/*", "Accept-Encoding": "gzip"}, True, away=away)

@@ -20,6 +20,7 @@ RETRY = 5.0
 LONGEST_RETRY = 7 * 24 * 3600.0
 
 _TRY_AGAIN = frozenset((408, 425, 429))
+_PROXY_REFUSES = frozenset((400, 401, 403, 404, 405, 407))
 _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
 
 # What aiohttp, yarl, the resolver and the event loop are known to raise for hostile or broken servers.
@@ -63,8 +64,15 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
     match error:
         case TimeoutError():
             return Outcome.TIMEOUT, "took too long", RETRY
+        case ForbiddenAddress():
+            return Outcome.ADDRESS, str(error.strerror), None
         case aiohttp.ClientConnectorError() if isinstance(cause, ForbiddenAddress):
             return Outcome.ADDRESS, str(cause.strerror), None
+        case aiohttp.ClientHttpProxyError():
+            said = f"the proxy answers {error.status} {error.message}"
+            return Outcome.UNREACHABLE, said, None if error.status in _PROXY_REFUSES else RETRY
+        case aiohttp.ClientProxyConnectionError():
+            return Outcome.UNREACHABLE, f"the proxy {error.host}:{error.port} cannot be reached: {cause}", RETRY
         case aiohttp.ClientConnectorDNSError():
             final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
             return Outcome.UNREACHABLE, f"no address for {error.host}: {cause}", None if final else RETRY

@@ -1,0 +1,119 @@
+"""A crawl behind a login, with the command: it is let in, and its secrets are nowhere but where they were written."""
+
+from __future__ import annotations
+
+import gzip
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import TOPIC, Command, Said
+from tests.guarded_web import GuardedWeb, guarded_web
+
+from honeyguide import open_crawl
+
+PASSWORD, KEY = "pass-w0rd-of-ours", "k3y-of-ours"
+LOGIN = b64encode(f"reader:{PASSWORD}".encode()).decode()
+SECRETS = (PASSWORD, KEY, LOGIN, "opened-for-you")
+WANTED = {"Authorization": f"Basic {LOGIN}", "Cookie": f"key={KEY}"}
+GIVEN = ("--delay", "0", "--workers", "0", "--allow-private", "--encoder", "none", "--log-level", "debug")
+
+
+@pytest.fixture
+def site() -> Iterator[GuardedWeb]:
+    with guarded_web(WANTED) as web:
+        yield web
+
+
+def write(file: Path, site: GuardedWeb, basic: str = f"reader:{PASSWORD}") -> None:
+    file.write_text(f'delay = 0\n[access."{site.origin}"]\nbasic = "{basic}"\ncookies = {{ key = "{KEY}" }}\n')
+
+
+def crawl(here: Command, site: GuardedWeb, *more: str, env: dict[str, str] | None = None) -> Said:
+    return here("crawl", TOPIC, f"{site.origin}/", "--out", "crawl", "--pages", "4", "--json", *GIVEN, *more, env=env)
+
+
+def kept_in(folder: Path) -> bytes:
+    """All bytes below a folder, unpacked."""
+    found = []
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            data = file.read_bytes()
+            found.append(gzip.decompress(data) if file.suffix == ".gz" else data)
+    return b"\n".join(found)
+
+
+def holds_no_secret(text: str | bytes) -> None:
+    data = text.encode() if isinstance(text, str) else text
+    assert data
+    assert [secret for secret in SECRETS if secret.encode() in data] == []
+
+
+@pytest.mark.parametrize("way", ["honeyguide.toml", "--access", "environment"])
+def test_a_site_behind_a_login_is_crawled_and_no_secret_is_kept_or_shown(
+    here: Command, site: GuardedWeb, way: str
+) -> None:
+    more: tuple[str, ...] = ()
+    env = {}
+    file = here.folder / ("honeyguide.toml" if way == "honeyguide.toml" else "logins.toml")
+    write(file, site, "reader:${SITE_PASSWORD}" if way == "environment" else f"reader:{PASSWORD}")
+    if way == "--access":
+        more = ("--access", "logins.toml")
+    elif way == "environment":
+        env = {"SITE_PASSWORD": PASSWORD, "HONEYGUIDE_ACCESS": "logins.toml"}
+    said = crawl(here, site, *more, env=env)
+    assert said.code == 0, said.err
+    assert said.json["pages"] == 4
+    out = here.folder / "crawl"
+    assert f'access = "{file}"' in (out / "settings.toml").read_text()
+    shown = [here("status", out, "--json"), here("errors", out), here("crawl", "--show-config", "--out", out, *more)]
+    shown += [
+        here("crawl", "--show-config", "--json", *more, env=env),
+        here("export", out, "--to", "jsonl", "-o", "-"),
+    ]
+    for each in (said, *shown):
+        holds_no_secret(each.out + each.err)
+    holds_no_secret(kept_in(out))
+    holds_no_secret(repr(open_crawl(out).settings))
+
+
+def test_on_resume_the_login_is_read_again_wherever_that_is_called(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site)
+    assert crawl(here, site, "--access", "logins.toml").code == 0
+    elsewhere = here.folder / "elsewhere"
+    elsewhere.mkdir()
+    before = len(site.requests)
+    said = type(here)(elsewhere)("resume", "../crawl", "--pages", "8", "--json")
+    assert (said.code, said.json["pages"]) == (0, 8), said.err
+    assert len(site.requests) > before
+    assert all(headers["Authorization"] == WANTED["Authorization"] for _, headers in site.requests)
+
+
+def test_a_login_that_is_missing_on_resume_is_one_sentence(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site, "reader:${SITE_PASSWORD}")
+    assert crawl(here, site, "--access", "logins.toml", env={"SITE_PASSWORD": PASSWORD}).code == 0
+    said = here("resume", "crawl", "--pages", "8")
+    assert said.code == 1
+    assert said.sentence == (
+        f"{here.folder / 'logins.toml'}:3: basic of {site.origin}: the environment variable SITE_PASSWORD, which it "
+        "needs, is not set"
+    )
+    (here.folder / "logins.toml").unlink()
+    said = here("resume", "crawl", "--pages", "8")
+    assert said.code == 1
+    assert said.sentence.endswith("the setting access says that logins stand there")
+
+
+def test_a_site_that_wants_a_login_which_is_not_given_is_named(here: Command, site: GuardedWeb) -> None:
+    said = crawl(here, site)
+    assert said.code == 4
+    assert f"401 Unauthorized; no login for {site.origin} is given (setting access)" in said.err
+
+
+def test_one_page_is_fetched_with_the_login_too(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site)
+    said = here("try", f"{site.origin}/3", "--topic", TOPIC, "--allow-private", "--access", "logins.toml")
+    assert said.code == 0, said.err
+    assert "Rainstorm 3" in said.out
+    holds_no_secret(said.out + said.err)
