@@ -176,6 +176,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("max_redirects", 101, "a whole number from 0 to 100"),
     ("retries", -1, "a whole number from 0 to 100"),
     ("parse_seconds", float("inf"), "a number above 0 and of at most 1,000,000"),
+    ("pdf", "maybe", "true or false"),
     ("extract", None, "true or false"),
     ("warc", "no", "true or false"),
     ("allow_private", "yes", "true or false"),

@@ -16,15 +16,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from html import escape
-from typing import IO
+from typing import IO, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from honeyguide import encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
+from honeyguide.content_types import PDF, is_pdf, kind_of
 from honeyguide.errors import BadSetting, CannotRun, HoneyguideError
+from honeyguide.extras import missing
 from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.parsing import pdf
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
 from honeyguide.parsing.fingerprint import fingerprint
@@ -103,6 +106,13 @@ class AnalyzedPage(Struct, frozen=True):
     """It was not read to its end, because it is a slow one."""
 
 
+class _Text(NamedTuple):
+    """What a response says, as HTML, and what kind of document it was."""
+
+    html: str
+    kind: str
+
+
 def relevance_model(
     topic: Topic,
     model: RelevanceModel | Judge | type | None = None,
@@ -149,11 +159,11 @@ class PageAnalyzer:
     def read(self, fetched: Fetched, largest: int = 0) -> AnalyzedPage:
         """Judge one response; nothing that a page says makes this raise. `largest`: so many bytes at most, if less
         than the settings say."""
-        html = self.html(fetched, largest)
+        text = self._text(fetched, largest)
         warc = response_record(fetched) if self._settings.warc else b""
-        if isinstance(html, AnalyzedPage):
-            return msgspec.structs.replace(html, warc=warc)
-        page = self._parse(html, fetched)
+        if isinstance(text, AnalyzedPage):
+            return msgspec.structs.replace(text, warc=warc)
+        page = self._parse(text, fetched)
         try:
             judged = self.judge(page)
         except BadSetting as wrong:
@@ -162,20 +172,26 @@ class PageAnalyzer:
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "", links=links)
-        drawn = extract(page, html) if self._extract_all or (likely and self._settings.extract) else None
+        drawn = extract(page, text.html) if self._extract_all or (likely and self._settings.extract) else None
         return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
         """The page of a response, or the reading that says why there is none."""
-        html = self.html(fetched)
-        return html if isinstance(html, AnalyzedPage) else self._parse(html, fetched)
+        text = self._text(fetched)
+        return text if isinstance(text, AnalyzedPage) else self._parse(text, fetched)
 
-    def _parse(self, html: str, fetched: Fetched) -> Page:
-        x_robots = _joined(fetched.headers).get("x-robots-tag", "")
-        return parse(html, fetched.url, max_links=self._settings.max_links, x_robots=x_robots, layout=self._layout)
-
-    def html(self, fetched: Fetched, largest: int = 0) -> str | AnalyzedPage:
+    def html(self, fetched: Fetched) -> str | AnalyzedPage:
         """The text of a response as HTML, or the reading that says why there is none."""
+        text = self._text(fetched)
+        return text if isinstance(text, AnalyzedPage) else text.html
+
+    def _parse(self, text: _Text, fetched: Fetched) -> Page:
+        x_robots = _joined(fetched.headers).get("x-robots-tag", "")
+        most = self._settings.max_links
+        page = parse(text.html, fetched.url, max_links=most, x_robots=x_robots, layout=self._layout)
+        return page if text.kind == page.kind else msgspec.structs.replace(page, kind=text.kind)
+
+    def _text(self, fetched: Fetched, largest: int = 0) -> _Text | AnalyzedPage:
         headers = _joined(fetched.headers)
         limit = min(largest or self._settings.max_decoded_bytes, self._settings.max_decoded_bytes)
         try:
@@ -184,13 +200,22 @@ class PageAnalyzer:
             return AnalyzedPage(Outcome.TOO_LARGE, f"more than {limit:,} bytes after decompression")
         except Broken as wrong:
             return AnalyzedPage(Outcome.BROKEN, str(wrong))
+        content_type = headers.get("content-type", "")
+        kind = kind_of(content_type)
+        if kind in PDF or is_pdf(kind, body):
+            return self._pdf(body, limit)
         if looks_binary(body):
             return AnalyzedPage(Outcome.NOT_HTML, "binary content")
-        content_type = headers.get("content-type", "")
         html = decode(body, content_type)
-        if content_type.lower().startswith("text/plain"):
-            html = f"<pre>{escape(html)}</pre>"
-        return html
+        return _Text(f"<pre>{escape(html)}</pre>", "text") if kind == "text/plain" else _Text(html, "html")
+
+    def _pdf(self, body: bytes, limit: int) -> _Text | AnalyzedPage:
+        if problem := missing("pypdf", "reading PDF documents") if self._settings.pdf else "the setting pdf is off":
+            return AnalyzedPage(Outcome.NOT_HTML, f"application/pdf; {problem}")
+        try:
+            return _Text(pdf.html_of(body, limit), "pdf")
+        except Broken as wrong:
+            return AnalyzedPage(Outcome.BROKEN, str(wrong))
 
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""

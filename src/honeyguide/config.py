@@ -139,7 +139,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     parse_seconds: SomeSeconds = 5.0
     """A page that takes more processor time to read is given up."""
 
-    # what is kept
+    # what is read and kept
+    pdf: bool = True
+    """Fetch PDF documents and read their text, where the extra `pdf` is installed."""
     extract: bool = True
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 

@@ -491,4 +491,5 @@ class Crawl:
             author=known.author,
             keywords=tuple(each.term for each in known.keywords),
             content=known.content,
+            kind=page.kind,
         )

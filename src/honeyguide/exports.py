@@ -39,7 +39,7 @@ STREAMED = ("jsonl", "csv", "markdown", "chunks")
 """Formats that standard output takes."""
 READABLE = (
     "title", "url", "published", "source", "author", "relevance", "score", "reasons", "on_topic", "mark", "language",
-    "keywords", "description", "updated", "host", "fetched_at", "status", "depth", "parent", "duplicate_of",
+    "kind", "keywords", "description", "updated", "host", "fetched_at", "status", "depth", "parent", "duplicate_of",
 )  # fmt: skip
 """Columns of an XLSX file for which none were named: what people look for first, and no text of thousands of
 characters."""

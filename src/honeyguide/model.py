@@ -226,6 +226,8 @@ class Page(Struct, frozen=True):
     nofollow: bool = False
     links_left_out: int = 0
     """Links beyond the budget of links a page."""
+    kind: str = "html"
+    """What it was before it was read: `html`, `text` or `pdf`."""
 
 
 class TermEvidence(Struct, frozen=True, gc=False):
@@ -411,6 +413,8 @@ class StoredPage(Struct, frozen=True):
     """The main text, a paragraph a line."""
     mark: str = ""
     """What a person says of it: `on`, `off`, or nothing."""
+    kind: str = "html"
+    """What it was before it was read: `html`, `text` or `pdf`."""
 
 
 class Span(Struct, frozen=True, gc=False):

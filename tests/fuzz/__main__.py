@@ -19,7 +19,7 @@ LONGEST = 4096
 """Bytes of an input that atheris tries; the seeds of workbooks are larger and are taken as they are."""
 HANGS = 20
 """Seconds after which an input counts as a failure."""
-COVERED = ["honeyguide", "protego", "tomllib", "openpyxl", "htmldate"]
+COVERED = ["honeyguide", "protego", "tomllib", "openpyxl", "htmldate", "pypdf"]
 
 
 def guided(name: str, seconds: int) -> tuple[int, bool]:

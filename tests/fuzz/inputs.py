@@ -14,6 +14,7 @@ from importlib.resources import files
 import brotli
 import openpyxl
 import zstandard
+from tests import pdfs
 from tests.fuzz.scratch import scratch_folder
 
 from honeyguide.config import Settings, to_toml
@@ -54,6 +55,19 @@ def urls() -> tuple[bytes, ...]:
 
 def html() -> tuple[bytes, ...]:
     return PAGE.encode(), CHINESE.encode("gb18030"), CHINESE.encode("utf-16"), b"plain text about a flood"
+
+
+def pdf() -> tuple[bytes, ...]:
+    plain = pdfs.assembled(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+            b"<< /Length 42 >>\nstream\nBT /F 12 Tf 72 700 Td (A flood came.) Tj ET\nendstream",
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        ]
+    )
+    return pdfs.FLOOD, pdfs.CHINESE, plain
 
 
 def bodies() -> tuple[bytes, ...]:

@@ -20,7 +20,7 @@ from tests.fuzz.raw_server import RawServer
 from tests.fuzz.scratch import scratch
 
 from honeyguide import config, timestamps
-from honeyguide.analysis import PageAnalyzer
+from honeyguide.analysis import PageAnalyzer, read_in_time
 from honeyguide.config import Settings
 from honeyguide.corpus.tables import rows_of
 from honeyguide.corpus.texts import plain_text
@@ -86,6 +86,13 @@ def analyzer() -> PageAnalyzer:
 def html(data: bytes) -> None:
     """A page as the reader of a crawl gets it: decoded, parsed, judged, its article and its dates drawn."""
     analyzer().read(Fetched(URL, Outcome.PAGE, 200, "OK", (("Content-Type", "text/html"),), data, at=1.7e9))
+
+
+def pdf(data: bytes) -> None:
+    """A PDF as the reader of a crawl gets it."""
+    came = Fetched(URL, Outcome.PAGE, 200, "OK", (("Content-Type", "application/pdf"),), data, at=1.7e9)
+    made = read_in_time(analyzer(), came, 10.0)
+    assert made.page or made.detail
 
 
 def bodies(data: bytes) -> None:
@@ -237,6 +244,7 @@ def ask_folder(folder: Path) -> None:
 TARGETS = (
     Target("urls", urls, inputs.urls),
     Target("html", html, inputs.html),
+    Target("pdf", pdf, inputs.pdf),
     Target("bodies", bodies, inputs.bodies),
     Target("headers", headers, inputs.headers),
     Target("answers", answers, inputs.answers),

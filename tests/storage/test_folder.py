@@ -107,7 +107,7 @@ def test_readers_cannot_write(crawl: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [False, True])
-@pytest.mark.parametrize("version", [1, 2, 3, 4])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_a_folder_of_an_older_version_is_brought_up_to_this_one(
     crawl: Path, version: int, write: bool, caplog: pytest.LogCaptureFixture
 ) -> None:

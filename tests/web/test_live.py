@@ -233,7 +233,7 @@ def test_what_is_not_html_is_not_read(kind: str) -> None:
         await writer.drain()
         await asyncio.sleep(20)
 
-    page = fetch(endless)
+    page = fetch(endless, pdf=False)
     assert (page.outcome, page.body) == (Outcome.NOT_HTML, b"")
 
 

@@ -17,6 +17,7 @@ from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import NothingFetched
+from honeyguide.extras import missing, require
 from honeyguide.toml_files import toml_value
 
 if TYPE_CHECKING:
@@ -130,6 +131,8 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
     from honeyguide.cli.run import run  # noqa: PLC0415
 
     out = begun.out
+    if resolved.origins["pdf"] == "flag --pdf":
+        require("pypdf", "reading PDF documents")
     if not quiet:
         for name, change in begun.changed_settings.items():
             say(f"changed setting: {name} = {change}")
@@ -138,6 +141,8 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
         say_what_is_missing(begun.topic, begun.links)
         if begun.degraded_reason:
             say(begun.degraded_reason)
+        if begun.settings.pdf and (needed := missing("pypdf", "reading them")):
+            say(f"PDF documents are left out; {needed}", "dim")
     ran = run(begun, quiet=quiet)
     now = _open(out).status()
     if not quiet:

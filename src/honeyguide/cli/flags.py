@@ -21,6 +21,7 @@ _PANELS = {
     "allow_hosts": "Scope",
     "user_agent": "Manners",
     "timeout": "Budgets of one fetch",
+    "pdf": "What is read and kept",
     "allow_private": "Where requests may go",
     "web": "Parts from elsewhere",
     "workers": "The machine",

@@ -98,7 +98,7 @@ def _show(rank: int, each: Result) -> None:
     shown = page.relevance if each.score is None else each.score
     head = Text(f"{rank:>3}", "dim").append(f"  {shown:.3f}  ", "green")
     stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
-    about = " · ".join(filter(None, (_when(page), page.source)))
+    about = " · ".join(filter(None, ("" if page.kind == "html" else page.kind.upper(), _when(page), page.source)))
     stdout().print(_INDENT, styled(page.url, "cyan"), "  ", styled(about, "dim"), sep="", soft_wrap=True)
     because = " · ".join(each.reasons) if each.reasons else _because(each.evidence)
     because = " · ".join(filter(None, (*each.roles, "marked by you" if page.mark else "", because)))

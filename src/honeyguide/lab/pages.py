@@ -57,7 +57,7 @@ class PageCache:
         """How the relevance model that will judge wants `Page.groups` cut …"""
         self.text = text
         """… and whether it looks at `Page.text`."""
-        self._reader = PageAnalyzer(NO_TOPIC, Settings(), layout)
+        self._reader = PageAnalyzer(NO_TOPIC, Settings(pdf=False), layout)  # the same, whatever is installed
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""

@@ -24,6 +24,7 @@ FIELDS = (
     "source",
     "author",
     "language",
+    "kind",
     "keywords",
     "relevance",
     "fetched_at",

@@ -29,7 +29,7 @@ SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relev
        coalesce(original.url, ''), coalesce(pages.text, ''), coalesce(elements.published, ''),
        coalesce(elements.updated, ''), coalesce(elements.source, ''), coalesce(elements.author, ''),
        coalesce(elements.keywords, '[]'), coalesce(elements.content, ''),
-       CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END
+       CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END, pages.kind
        {more}
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-VERSION = 5
+VERSION = 6
 
 ELEMENTS = """
 CREATE TABLE elements (                                -- of pages on topic (NEWS def. 3.2.2)
@@ -42,6 +42,9 @@ CREATE TABLE pages (                                   -- what was found: a row 
 
 FEATURES = "ALTER TABLE pages ADD COLUMN features BLOB"
 """What a model judges the page again by; NULL: its raw response does."""
+
+KIND = "ALTER TABLE pages ADD COLUMN kind TEXT NOT NULL DEFAULT 'html'"
+"""`html`, `text` or `pdf`."""
 
 MARKS = """
 CREATE TABLE marks (                                   -- what people say of pages
@@ -127,6 +130,7 @@ CREATE TABLE visits (                                  -- every request and how 
 )""",
     PAGES,
     FEATURES,
+    KIND,
     PAGES_OF_LINK,
     NEWEST_PAGES,
     ELEMENTS,
@@ -203,5 +207,6 @@ UPDATE events SET visit = seen FROM (SELECT id AS event, max(visit) OVER (ORDER 
         *COUNT_AGAIN,
     ),
     4: (FEATURES, MARKS, SEARCH_CHANGES),
+    5: (KIND,),
 }
 """What makes a folder of this version one of the next; `url_hash` is `link_table.url_hash`."""

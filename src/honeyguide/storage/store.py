@@ -216,7 +216,7 @@ class SqliteStore:
                 [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links],
             )
             run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
-            run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+            run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
             run.executemany(INSERT_ELEMENTS, elements)
             run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)", citations)
             run.executemany("INSERT OR REPLACE INTO link_state VALUES (?, ?, ?)", self._link_state)
@@ -266,6 +266,7 @@ class SqliteStore:
             page.text if relevance.on_topic else None,
             record.packed_links or None,
             relevance.features or None,
+            page.kind,
         )
 
     def _entry(self, number: int, record: Record, page: Page, relevance: Relevance, searchable: Searchable) -> Entry:

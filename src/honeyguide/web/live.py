@@ -16,7 +16,9 @@ from yarl import URL
 
 from honeyguide import __version__
 from honeyguide.config import Settings
+from honeyguide.content_types import HEAD, PDF, READABLE, UNTOLD, is_pdf, kind_of
 from honeyguide.errors import BadSetting
+from honeyguide.extras import missing
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.access import load_access, origin_of
@@ -30,7 +32,6 @@ from honeyguide.web.addresses import (
     why_not_by_name,
 )
 from honeyguide.web.byte_budget import SMALL, ByteBudget
-from honeyguide.web.response import READABLE
 from honeyguide.web.robots import RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
 from honeyguide.web.scope import Scope
@@ -54,6 +55,7 @@ class LiveWeb:
         if settings.proxy and settings.connect_to:
             raise BadSetting("proxy, connect_to: requests go to one of them, not to both; leave one out.")
         self._settings = settings
+        self._no_pdf = missing("pypdf", "reading PDF documents") if settings.pdf else ""
         self._access = load_access(settings.access, os.environ)
         self._proxy_login = self._access.proxy_login(settings.proxy)
         self._headers = {
@@ -219,13 +221,15 @@ class LiveWeb:
             detail += self._about_login(url, response.status)
         if outcome is Outcome.PAGE:
             limit = self._settings.max_bytes
-            kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-            if kind not in READABLE:
-                outcome, detail = Outcome.NOT_HTML, printable(kind)
+            kind = kind_of(response.headers.get("Content-Type", ""))
+            if kind in UNTOLD and self._settings.pdf:
+                body = await _read(response.content, HEAD)
+            if problem := self._why_no_page(kind, body):
+                outcome, detail, body = Outcome.NOT_HTML, printable(problem), b""
             elif (response.content_length or 0) > limit:
-                outcome, detail = Outcome.TOO_LARGE, f"{response.content_length} bytes announced"
+                outcome, detail, body = Outcome.TOO_LARGE, f"{response.content_length} bytes announced", b""
             else:
-                body = await _read(response.content, min(limit, SMALL))
+                body += await _read(response.content, min(limit, SMALL) - len(body))
                 if len(body) > SMALL:
                     size = response.content_length or limit
                     if self._bodies and not await self._bodies.take(link, size, self._settings.timeout / 2):
@@ -251,6 +255,14 @@ class LiveWeb:
             retry_after,
             at,
         )
+
+    def _why_no_page(self, kind: str, head: bytes) -> str:
+        """Why a response of this type is not worth its body; empty when it is."""
+        if kind in READABLE:
+            return ""
+        if kind in PDF or (head and is_pdf(kind, head)):
+            return f"{kind}; {self._no_pdf}" if self._no_pdf else "" if self._settings.pdf else kind
+        return kind
 
     def _about_login(self, url: str, status: int) -> str:
         """What is to be done when somebody wants to know who asks."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-READABLE = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
-"""Content types of what can be a page."""
+from honeyguide.content_types import can_be_page, kind_of
+
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -29,10 +29,10 @@ def is_success(status: int) -> bool:
 
 
 def is_page(answer: Answer) -> bool:
-    return is_success(answer.status) and content_type(answer) in READABLE
+    return is_success(answer.status) and can_be_page(content_type(answer), answer.body)
 
 
 def content_type(answer: Answer) -> str:
     """Without its parameters, in lower case; empty when the answer does not say."""
     given = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
-    return given.partition(";")[0].strip().lower()
+    return kind_of(given)
