@@ -26,7 +26,7 @@ def one_page(contents: bytes, resources: bytes = b"", *more: bytes) -> bytes:
 
 
 def bomb() -> bytes:
-    return one_page(stream(b"BT (flood) Tj ET\n" * 4_000_000))
+    return one_page(stream(b"BT (flood) Tj ET\n" * 1_300_000))
 
 
 def bomb_in_bomb() -> bytes:

@@ -16,6 +16,7 @@ READING = (
     "config.py",
     "model.py",
     "urls.py",
+    "content_types.py",
     "analysis.py",
     "parsing",
     "web/response.py",
