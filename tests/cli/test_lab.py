@@ -31,9 +31,17 @@ def test_an_experiment_prints_its_runs_and_writes_its_report_beside_the_file(
         "hosts", "seconds", "cpu_ms_per_page", "curve",
     }  # fmt: skip
     assert [row["strategy"] for row in said.json["summary"]] == ["bfs", "ops", "random", "oracle-greedy", "oracle"]
-    assert set(said.json["summary"][1]["label_harvest"]) == {"mean", "sd", "interval", "difference", "p"}
+    assert set(said.json["summary"][1]["label_harvest"]) == {
+        "mean", "sd", "interval", "difference", "difference_interval", "p", "p_holm",
+    }  # fmt: skip
     assert all(run["pages"] == 60 for run in said.json["runs"])
     assert (tmp_path / "small-lab" / "report.html").exists()
+    shown = honeyguide("lab", "run", "small.toml")
+    assert max(map(len, shown.out.splitlines())) <= 80
+    apart = said.json["summary"][1]["label_harvest"]
+    line = next(line for line in shown.out.splitlines() if line.startswith("ops"))
+    assert f"{100 * apart['difference']:+.1f}".replace("-", "−") in line
+    assert "95 % interval" in shown.err
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from honeyguide.lab.model import MEASURES, Figure, Point, Report, Row, Run
+from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Point, Report, Row, Run
 
 HEIGHTS = {"bfs": 0.11, "ops": 0.34, "ops:r2=0.1": 0.33, "random": 0.06, "oracle-greedy": 0.52, "oracle": 0.6}
 
@@ -46,5 +46,15 @@ def row(strategy: str, runs: list[Run], first: tuple[Run, ...]) -> Row:
         apart = values.mean() - np.mean([getattr(run, measure) for run in first])
         spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
         low, high = float(values.min()), float(values.max())
-        figures.append(Figure(float(values.mean()), spread, (low, high), float(apart), 1.0 if apart == 0 else 0.0625))
+        figures.append(
+            Figure(
+                float(values.mean()),
+                spread,
+                (low, high),
+                float(apart),
+                (float(apart) - spread, float(apart) + spread),
+                1.0 if apart == 0 else 0.0625,
+                None if apart == 0 or strategy in REFERENCES else 0.125,
+            )
+        )
     return Row(strategy, len(runs), *figures)

@@ -111,10 +111,12 @@ def test_a_file_is_no_corpus(tmp_path: Path) -> None:
 def test_the_table_and_the_picture_are_written(tmp_path: Path) -> None:
     told = feature_curves(write_texts(tmp_path / "texts"), (1, 2, 5))
     files = write(told, tmp_path / "out")
-    assert [file.name for file in files] == ["features.csv", "features.svg", "features.png"]
+    assert [file.name for file in files] == [
+        "features.csv", "features.tex", "features.svg", "features.pdf", "features.png",
+    ]  # fmt: skip
     with files[0].open() as file:
         rows = list(csv.DictReader(file))
     assert [(row["method"], row["words"]) for row in rows] == [
         (method, size) for method in ("tf-gini", "tf-idf") for size in ("1", "2", "5")
     ]
-    assert files[2].read_bytes().startswith(b"\x89PNG")
+    assert files[4].read_bytes().startswith(b"\x89PNG")

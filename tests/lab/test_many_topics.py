@@ -13,6 +13,7 @@ from tests.lab.conftest import SmallWeb, url
 from honeyguide.errors import BadInput, BadSetting
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart, read_experiment
 from honeyguide.lab.label_choice import HALVES, half_of, named_labels
+from honeyguide.lab.measures import holm
 from honeyguide.lab.model import Report
 from honeyguide.lab.report import write
 from honeyguide.lab.runner import ExperimentRunner
@@ -98,6 +99,13 @@ def test_all_are_compared_with_the_best_published_one_and_with_the_oracle(report
     assert pairs == {(name, other) for other in (best, "oracle") for name in MANY.rows if name != other}
 
 
+def test_chance_is_corrected_for_the_strategies_that_are_compared_and_not_for_references(report: Report) -> None:
+    assert report.topics is not None
+    oracle = {each.strategy: each.label_auc for each in report.topics.comparisons if each.other == "oracle"}
+    assert {name for name, each in oracle.items() if each.p_holm is not None} == {"bfs", "ops"}
+    assert [oracle[name].p_holm for name in ("bfs", "ops")] == holm([oracle[name].p for name in ("bfs", "ops")])
+
+
 def test_a_distance_worked_by_hand() -> None:
     # 0.4, 0.2 against 0.2, 0.2: differences 0.2 and 0, mean 0.1; means 0.3 and 0.2, ratio 1.5. The standard error of
     # the difference is 0.1, of the ratio 0.1 / 0.2; Student's t of one degree of freedom is 12.706.
@@ -132,8 +140,12 @@ def test_labels_with_too_few_pages_to_be_had_are_left_out(small_web: SmallWeb) -
 def test_the_report_has_tables_by_topic_and_pictures(report: Report, tmp_path: Path) -> None:
     written = write(report, tmp_path)
     assert [file.name for file in written] == [
-        "report.html", "report.md", "runs.csv", "summary.csv", "topics-auc.png", "topics-harvest.png",
+        "report.html", "report.md", "runs.csv", "summary.csv",
+        "strategies.tex", "against-best.tex", "against-oracle.tex", "counted.tex", "by-topic.tex",
+        "topics-auc.svg", "topics-auc.pdf", "topics-auc.png",
+        "topics-harvest.svg", "topics-harvest.pdf", "topics-harvest.png",
     ]  # fmt: skip
+    assert "p (Holm)" in written[5].read_text("utf-8")
     text = written[1].read_text("utf-8")
     assert "3 topics of synthetic:" in text
     assert "## Compared with oracle" in text

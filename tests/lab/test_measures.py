@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from honeyguide.lab.measures import Tally, interval, ratio_interval, sign_flip, summary
+from honeyguide.lab.measures import Tally, holm, interval, ratio_interval, sign_flip, summary
 from honeyguide.lab.model import Run
 
 
@@ -96,6 +96,32 @@ def test_summary_compares_each_strategy_with_the_first_pair_by_pair() -> None:
     assert ops.label_harvest.p == 0.5
     assert ops.repeats == 2
     assert ops.hosts.mean == 3.0
+
+
+def test_summary_has_an_interval_of_each_difference_and_corrects_for_many_comparisons() -> None:
+    harvests = {"bfs": (0.1, 0.3, 0.2), "ops": (0.2, 0.5, 0.4), "elp": (0.3, 0.2, 0.2), "random": (0.1, 0.1, 0.1)}
+    runs = [run(name, repeat, each) for name, found in harvests.items() for repeat, each in enumerate(found)]
+    bfs, ops, elp, reference = summary(runs, tuple(harvests), seed=1)
+    # ops − bfs is 0.1, 0.2 and 0.2: mean 1/6, standard error (0.1/√3)/√3 = 1/30, t of two degrees of freedom 4.303.
+    assert ops.label_harvest.difference_interval == pytest.approx((1 / 6 - 0.1434, 1 / 6 + 0.1434), abs=1e-4)
+    # All signs alike: p is 2/8; of two comparisons the smaller p counts twice, the other as it is.
+    assert (ops.label_harvest.p, ops.label_harvest.p_holm) == (0.25, 0.5)
+    assert (elp.label_harvest.p, elp.label_harvest.p_holm) == (1.0, 1.0)
+    assert (bfs.label_harvest.p_holm, reference.label_harvest.p_holm) == (None, None)
+
+
+def test_holm_worked_by_hand() -> None:
+    # Four of them: 0.01 · 4, then 0.02 · 3, 0.04 · 2 and 0.03 · … in the order of their size, never falling.
+    assert holm([0.01, 0.04, 0.03, 0.02]) == pytest.approx([0.04, 0.06, 0.06, 0.06])
+    assert holm([0.5, 0.6]) == [1.0, 1.0]
+    assert holm([0.02]) == [0.02]
+    assert holm([]) == []
+
+
+def test_holm_is_wrong_about_any_of_many_comparisons_in_5_of_100_experiments_at_most() -> None:
+    drawn = np.random.default_rng(1).random((4000, 8))
+    assert np.mean([min(holm(list(each))) < 0.05 for each in drawn]) == pytest.approx(0.05, abs=0.01)
+    assert np.mean([min(each) < 0.05 for each in drawn]) > 0.3
 
 
 def test_one_repeat_has_no_spread() -> None:

@@ -13,7 +13,17 @@ from honeyguide import relevance
 from honeyguide.errors import BadInput, BadSetting
 from honeyguide.lab.evaluation import Judgement
 from honeyguide.lab.relevance_report import write
-from honeyguide.lab.relevance_study import MEASURES, Comparison, Remembered, Study, Trial, compare, spread, standing
+from honeyguide.lab.relevance_study import (
+    EXAMPLES,
+    MEASURES,
+    Comparison,
+    Remembered,
+    Study,
+    Trial,
+    compare,
+    spread,
+    standing,
+)
 from honeyguide.parsing.tokens import content_words
 
 pytestmark = pytest.mark.slow
@@ -106,7 +116,8 @@ def test_words_are_remembered_as_they_are(monkeypatch: pytest.MonkeyPatch) -> No
 def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> None:
     written = write(found, tmp_path / "made" / "here")
     assert [file.name for file in written] == [
-        "trials.csv", "summary.csv", "report.md", "r_precision.svg", "r_precision.png", "f1.svg", "f1.png",
+        "trials.csv", "summary.csv", "report.md", "summary.tex", "differences.tex", "by-label.tex",
+        "r_precision.svg", "r_precision.pdf", "r_precision.png", "f1.svg", "f1.pdf", "f1.png",
     ]  # fmt: skip
     with written[0].open() as file:
         assert len(list(csv.DictReader(file))) == len(found.trials)
@@ -114,5 +125,21 @@ def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> N
         rows = list(csv.DictReader(file))
     assert {row["measure"] for row in rows} == set(MEASURES)
     assert "| rainstorm-disaster |" in written[2].read_text("utf-8")
-    assert written[3].read_text("utf-8").startswith("<svg")
-    assert written[4].read_bytes().startswith(b"\x89PNG")
+    assert f"## Compared with {found.best}" in written[2].read_text("utf-8")
+    assert "Holm (1979)" in written[4].read_text("utf-8")
+    assert written[6].read_text("utf-8").startswith("<svg")
+    assert written[7].read_bytes().startswith(b"%PDF-")
+    assert written[8].read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_model_is_compared_with_the_best_and_chance_with_their_number(found: Comparison) -> None:
+    standings = {each.model: each for each in found.standings if each.given == EXAMPLES}
+    assert standings[found.best].r_precision.mean == max(each.r_precision.mean for each in standings.values())
+    assert {each.model for each in found.distances} == set(standings) - {found.best}
+    for each in found.distances:
+        low, high = each.r_precision.interval
+        apart = standings[each.model].r_precision.mean - standings[found.best].r_precision.mean
+        assert each.r_precision.difference == pytest.approx(apart)
+        assert low <= each.r_precision.difference <= high
+        assert each.r_precision.p_holm is not None
+        assert each.r_precision.p <= each.r_precision.p_holm <= 1.0

@@ -5,6 +5,7 @@ import re
 import struct
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import msgspec
 import pytest
@@ -66,7 +67,9 @@ def test_names_all_files_that_it_writes(tmp_path: Path) -> None:
     assert written[0].name == "report.html"
     assert sorted(written) == sorted(tmp_path.iterdir())
     names = {path.name for path in written}
-    assert names == {"report.html", "runs.csv", "summary.csv", "curves.csv", *(f"{name}.png" for name in PICTURES)}
+    drawn = {f"{name}.{form}" for name in PICTURES for form in ("png", "svg", "pdf")}
+    tables = {"runs.csv", "summary.csv", "curves.csv", "summary.tex", "differences.tex"}
+    assert names == {"report.html", *tables, *drawn}
 
 
 @pytest.mark.slow
@@ -114,6 +117,36 @@ def test_pictures_are_png_of_a_readable_size(folder: Path) -> None:
 
 
 @pytest.mark.slow
+def test_pictures_are_there_as_pdf_and_svg_too(folder: Path) -> None:
+    for name in PICTURES:
+        assert (folder / f"{name}.pdf").read_bytes().startswith(b"%PDF-")
+        assert "CreationDate" not in (folder / f"{name}.pdf").read_text("latin-1")
+        assert fromstring((folder / f"{name}.svg").read_text("utf-8")).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.slow
+def test_tables_for_a_paper_have_the_figures_with_their_spread(folder: Path) -> None:
+    ops = made_up.report().summary[1]
+    low, high = ops.label_harvest.interval
+    summary = (folder / "summary.tex").read_text("utf-8")
+    assert f"{100 * ops.label_harvest.mean:.1f} $\\pm$ {50 * (high - low):.1f}" in summary
+    assert "harvest (\\%)" in summary
+    differences = (folder / "differences.tex").read_text("utf-8")
+    low, high = ops.label_harvest.difference_interval
+    assert f"ops & harvest & +{100 * ops.label_harvest.difference:.1f} & +{100 * low:.1f} to" in differences
+    assert "& 0.062 & 0.12 \\\\" in differences
+    assert "Holm (1979)" in differences
+
+
+@pytest.mark.slow
+def test_the_page_says_how_far_apart_strategies_are_and_how_sure_that_is(folder: Path) -> None:
+    text = read(folder / "report.html").text
+    low, high = made_up.report().summary[1].label_harvest.difference_interval
+    assert f"95 % interval +{100 * low:.1f} to +{100 * high:.1f}, p = 0.062 (Holm 0.12)" in text
+    assert "corrected for the 2 strategies that are compared with the first, after Holm (1979)" in text
+
+
+@pytest.mark.slow
 def test_tables_hold_every_figure_to_the_last_digit(folder: Path) -> None:
     made = made_up.report()
     runs = list(csv.DictReader((folder / "runs.csv").open(encoding="utf-8", newline="")))
@@ -154,7 +187,7 @@ def test_twenty_strategies_with_long_names_fit(tmp_path: Path) -> None:
 def test_the_finding_names_difference_chance_and_limit() -> None:
     said = list(findings(made_up.report().summary))
     assert re.search(r"^ops fetched [\d.]+ % on-topic pages, bfs [\d.]+ %: [\d.]+ points more", said[0])
-    assert "p = 0.062, 5 repeats; too few to rule out chance" in said[0]
+    assert "p = 0.062 (Holm 0.12), 5 repeats; too few to rule out chance" in said[0]
     assert "of the harvest of the oracle" in said[-1]
 
 

@@ -14,6 +14,7 @@ from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.extras import require
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
     from honeyguide.lab.evaluation import Judgement
@@ -103,7 +104,7 @@ def relevance(
     exclude: Exclude = None,
     jobs: Jobs = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write tables (CSV) and pictures (PNG, SVG) there.")
+        Path | None, typer.Option(metavar="DIR", help="Write tables (CSV, LaTeX) and pictures (PNG, SVG, PDF) there.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -159,20 +160,35 @@ def _show(found: Judgement) -> None:
 
 
 def _show_standings(found: Comparison) -> None:
-    from honeyguide.lab.relevance_report import HEADINGS  # noqa: PLC0415
+    """In 80 columns: what a figure is unsure of stands below it."""
+    from honeyguide.lab.relevance_report import HEADINGS, tables  # noqa: PLC0415
 
+    study = found.study
+    labels, draws = len(study.relevant) > 1, study.draws > 1
     several = len({standing.given for standing in found.standings}) > 1
-    shown = table("model", *(["given"] if several else []), right=HEADINGS.values())
+    shown = table("model", right=HEADINGS.values())
     for standing in found.standings:
         spreads = [getattr(standing, measure) for measure in HEADINGS]
-        cells = [f"{each.mean:.3f} ± {each.over_draws:.3f} ± {each.over_labels:.3f}" for each in spreads]
-        shown.add_row(styled(standing.model), *([standing.given] if several else []), *cells)
+        cells = [
+            f"{each.mean:.3f}"
+            + (f"\n± {each.over_draws:.3f}" if draws else "")
+            + (f"\n± {each.over_labels:.3f}" if labels else "")
+            for each in spreads
+        ]
+        shown.add_row(styled(standing.model).append(f"\n{standing.given}" if several else "", "dim"), *cells)
     stdout().print(shown)
     for model, why in found.refused.items():
         say(f"{model} is left out: {why}")
-    study = found.study
+    below = " ± standard deviation over draws" * draws + " ± over labels" * labels
     say(
-        f"Means over {len(study.relevant)} labels and {study.draws} draws of {study.examples} examples ± standard "
-        "deviation over draws ± over labels.",
+        f"Means over {counted(len(study.relevant), 'label')} and {counted(study.draws, 'draw')} of "
+        f"{counted(study.examples, 'example')}{below}.",
         "dim",
     )
+    for each in tables(found):
+        if each.name == "differences":
+            apart = table(each.heads[0], right=each.heads[1:], title=each.title)
+            for row in each.rows:
+                apart.add_row(styled(row[0]), *(cell.replace(" (", "\n(") for cell in row[1:]))
+            stdout().print(apart)
+            say(each.note, "dim")

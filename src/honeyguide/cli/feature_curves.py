@@ -32,7 +32,8 @@ def feature_curves(
     seed: Annotated[int, typer.Option(min=0, help="Of the split into thirds.")] = 1,
     encoding: Encoding = "",
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the table (CSV) and the picture (PNG, SVG) there.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the table (CSV, LaTeX) and the picture (PNG, SVG, PDF) there."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -61,22 +61,43 @@ def run(
 
 
 def show(summary: tuple[Row, ...], units: str = "repeats") -> None:
-    shown = table("strategy", right=(*_SHOWN.values(), "harvest against the first", "p"))
-    for row in summary:
-        cells = [_cell(getattr(row, measure), row.repeats) for measure in _SHOWN]
-        apart = row.label_harvest
-        p = f"{apart.p:.3f}" if row.repeats > 1 else ""
-        against = ("", "") if row is summary[0] else (f"{apart.difference:+.3f}", p)
-        shown.add_row(styled(row.strategy), *cells, *against)
+    """In 80 columns: what a figure is unsure of stands below it."""
+    from honeyguide.lab.report_page import corrected_for  # noqa: PLC0415
+
+    first, several = summary[0].strategy, summary[0].repeats > 1
+    shown = table("strategy", right=(*_SHOWN.values(), "difference", *(["p"] if several else [])))
+    for place, row in enumerate(summary):
+        cells = [_cell(measure, getattr(row, measure), several) for measure in _SHOWN]
+        shown.add_row(styled(row.strategy), *cells, *(_apart(row.label_harvest, several) if place else ()))
     stdout().print(shown)
-    if summary[0].repeats < 2:
-        say(f"One {units[:-1]}: no interval and no p; harvest and recall by the labels.", "dim")
+    say(
+        "Harvest, recall and area (harvest averaged over the crawl) in percent, by the labels; seconds simulated. "
+        f"The difference is that of harvest from {first}, in points.",
+        "dim",
+    )
+    if not several:
+        say(f"One {units[:-1]}: no interval and no p.", "dim")
         return
-    say(f"Means of {summary[0].repeats} {units} with their 95 % intervals; harvest and recall by the labels.", "dim")
+    say(f"Means of {summary[0].repeats} {units}; ± half of their 95 % intervals.", "dim")
+    if corrected := corrected_for(summary):
+        say(f"{corrected}: below the other.", "dim")
 
 
-def _cell(figure: Figure, repeats: int) -> str:
-    low, high = figure.interval
-    shown = ",.0f" if high >= 10 else ".3f"
-    between = f" ({low:{shown}}–{high:{shown}})" if repeats > 1 else ""
-    return f"{figure.mean:{shown}}{between}"
+def _cell(measure: str, figure: Figure, several: bool) -> str:
+    if measure == "seconds":
+        return f"{figure.mean:,.0f}"
+    return f"{100 * figure.mean:.1f}" + (f"\n{_reach(figure.interval)}" if several else "")
+
+
+def _apart(figure: Figure, several: bool) -> tuple[str, ...]:
+    from honeyguide.lab.report_page import bare_p, signed  # noqa: PLC0415
+
+    apart = signed(100 * figure.difference, ".1f")
+    if not several:
+        return (apart,)
+    return f"{apart}\n{_reach(figure.difference_interval)}", f"{bare_p(figure.p)}\n{bare_p(figure.p_holm)}"
+
+
+def _reach(interval: tuple[float, float]) -> str:
+    """Half of an interval, which lies evenly about its mean."""
+    return f"± {50 * (interval[1] - interval[0]):.1f}"

@@ -26,7 +26,9 @@ def table(*left: str, right: Iterable[str] = (), wide: str = "", title: str | No
     """Headings of texts, then of figures, then of a text that takes the rest."""
     from rich.table import Table  # noqa: PLC0415
 
-    made = Table(*left, box=None, padding=(0, 2, 0, 0), title=title)
+    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, title=title)
+    for name in left:
+        made.add_column(name, overflow="fold")
     for name in right:
         made.add_column(name, justify="right")
     if wide:

@@ -1,4 +1,4 @@
-"""Writes the curves of feature words: a table as CSV, and the picture of HYB Fig. 2."""
+"""Writes the curves of feature words: a table as CSV and LaTeX, and the picture of HYB Fig. 2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import msgspec
 
 from honeyguide.atomic import write_all
 from honeyguide.lab.feature_curves import Curves, Quality
+from honeyguide.reporting.latex import latex
+from honeyguide.reporting.pictures import Picture, picture
 from honeyguide.reporting.plot_style import COLOURS, DASHES, STYLE
+from honeyguide.reporting.tables import Table
 from honeyguide.reporting.text import csv_of
 
 NAMES = {"tf-gini": "TF-Gini", "tf-idf": "TF-IDF"}
@@ -23,19 +26,36 @@ def by_size(curves: Curves) -> dict[int, list[Quality]]:
 def write(curves: Curves, folder: Path) -> list[Path]:
     """Write all files into the folder; these are they."""
     rows = [(each.method, each.words, *msgspec.structs.astuple(each.quality)) for each in curves.points]
-    svg, png = picture_of(curves)
-    table = csv_of([("method", "words", *Quality.__struct_fields__), *rows])
-    return write_all({folder / "features.csv": table, folder / "features.svg": svg, folder / "features.png": png})
+    files: dict[str, bytes | str] = {
+        "features.csv": csv_of([("method", "words", *Quality.__struct_fields__), *rows]),
+        "features.tex": latex(table_of(curves)),
+        **picture_of(curves).files,
+    }
+    return write_all({folder / name: content for name, content in files.items()})
 
 
-def picture_of(curves: Curves) -> tuple[str, bytes]:
-    """As SVG and PNG."""
+def table_of(curves: Curves) -> Table:
+    """A row for every number of words."""
+    heads = [f"{name} {kind} F1 (%)" for name in NAMES.values() for kind in ("micro", "macro")]
+    many = f"; means of {curves.splits} splits" if curves.splits > 1 else ""
+    return Table(
+        "features",
+        "Feature words",
+        f"{curves.themes} themes, {curves.training:,} texts to train on and {curves.test:,} tested{many}.",
+        ("words a theme", *heads),
+        [
+            (f"{size:,}", *(f"{100 * value:.1f}" for each in found for value in (each.micro_f1, each.macro_f1)))
+            for size, found in by_size(curves).items()
+        ],
+    )
+
+
+def picture_of(curves: Curves) -> Picture:
     import matplotlib  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
     from matplotlib.ticker import FuncFormatter, PercentFormatter  # noqa: PLC0415
 
     from honeyguide.lab.figures import HEIGHT, WIDTH  # noqa: PLC0415
-    from honeyguide.reporting.pictures import picture  # noqa: PLC0415
 
     with matplotlib.rc_context(STYLE):
         canvas = Figure(figsize=(WIDTH, HEIGHT))
@@ -62,5 +82,4 @@ def picture_of(curves: Curves) -> tuple[str, bytes]:
         axes.set_xlabel("feature words a theme")
         axes.set_ylabel("F1")
         axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), frameon=False)
-        drawn = picture("features", "Feature words", "", canvas)
-    return drawn.svg, drawn.png
+        return picture("features", "Feature words", "", canvas)

@@ -8,10 +8,11 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from honeyguide.lab.model import MEASURES, Figure, Point, Row, Run
+from honeyguide.lab.model import MEASURES, REFERENCES, Figure, Point, Row, Run
 
 MOST_EXACT, SIGNS = 12, 10_000
 """Up to so many repeats all sign changes are tried, beyond it a random sample of so many."""
@@ -82,7 +83,18 @@ def summary(runs: Sequence[Run], strategies: Sequence[str], seed: int, unit: str
             measure: figure(ours[:, at], theirs[:, at], seed + at) for at, measure in enumerate(MEASURES) if len(ours)
         }
         rows.append(Row(strategy, len(repeats), **figures))
-    return tuple(rows)
+    return _corrected(rows)
+
+
+def _corrected(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """With p-values corrected, measure by measure, for the strategies that are compared with the first."""
+    changed: list[dict[str, Figure]] = [{} for _ in rows]
+    compared = [place for place, row in enumerate(rows) if place and row.strategy not in REFERENCES and row.repeats]
+    for measure in MEASURES:
+        figures: list[Figure] = [getattr(rows[place], measure) for place in compared]
+        for place, each, p in zip(compared, figures, holm([each.p for each in figures]), strict=True):
+            changed[place][measure] = replace(each, p_holm=p)
+    return tuple(replace(row, **found) for row, found in zip(rows, changed, strict=True))
 
 
 def means(runs: Sequence[Run], unit: str) -> dict[Any, NDArray[np.float64]]:
@@ -102,9 +114,14 @@ def mean_metrics(runs: Sequence[Run]) -> dict[str, float]:
 def figure(values: NDArray[np.float64], first: NDArray[np.float64], seed: int) -> Figure:
     difference = values - first
     sd = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    low, high = interval(values)
+    (low, high), (lower, higher) = interval(values), interval(difference)
     return Figure(
-        float(values.mean()), sd, (float(low), float(high)), float(difference.mean()), sign_flip(difference, seed)
+        float(values.mean()),
+        sd,
+        (float(low), float(high)),
+        float(difference.mean()),
+        (float(lower), float(higher)),
+        sign_flip(difference, seed),
     )
 
 
@@ -145,3 +162,12 @@ def sign_flip(difference: NDArray[np.float64], seed: int) -> float:
     sums = np.abs(signs @ difference)
     as_far = int((sums >= abs(difference.sum()) * (1 - 1e-12) - 1e-15).sum()) + extra
     return as_far / (len(signs) + extra)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Corrected for their number: by luck alone, any of them is below α with a chance of at most α (Holm 1979)."""
+    corrected, highest = [1.0] * len(p_values), 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        corrected[place] = highest
+    return corrected

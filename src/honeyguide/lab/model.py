@@ -76,9 +76,13 @@ class Figure(Struct, frozen=True):
     interval: tuple[float, float]
     """95 % interval of the mean (Student)."""
     difference: float
-    """Mean paired difference from the first strategy of the experiment."""
+    """Mean paired difference from the first strategy of the experiment …"""
+    difference_interval: tuple[float, float]
+    """… with its 95 % interval (Student) …"""
     p: float
-    """Two-sided p-value of that difference; 1 for the first strategy itself."""
+    """… and its two-sided p-value; 1 for the first strategy itself."""
+    p_holm: float | None = None
+    """The same corrected for all strategies that are compared (Holm 1979); none for the first and for references."""
 
 
 class Row(Struct, frozen=True):
@@ -114,6 +118,8 @@ class Apart(Struct, frozen=True):
     ratio: float | None
     """Of the means; none when the other one found nothing."""
     ratio_interval: tuple[float, float] | None
+    p_holm: float | None = None
+    """p corrected for all strategies that are compared with that one (Holm 1979); none for references."""
 
 
 class Comparison(Struct, frozen=True):

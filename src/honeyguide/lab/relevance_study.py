@@ -12,6 +12,7 @@ from statistics import fmean, stdev
 import msgspec
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 from xxhash import xxh3_128_digest, xxh3_128_hexdigest
 
 from honeyguide import atomic, encoders, relevance
@@ -21,10 +22,12 @@ from honeyguide.lab.code_digest import CRAWLING, digest_of, digest_of_others
 from honeyguide.lab.evaluation import Decided, Judged, Judgement, compared, open_labelled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.label_choice import large_enough, named_labels
-from honeyguide.lab.measures import interval
+from honeyguide.lab.measures import holm, interval
+from honeyguide.lab.model import Apart
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examples, make_topic
+from honeyguide.lab.topics_report import apart
 from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
@@ -118,6 +121,14 @@ class Standing(Struct, frozen=True):
     labels: int = 0
 
 
+class Distance(Struct, frozen=True):
+    """How far a model is from the best one, label by label; of one label, draw by draw."""
+
+    model: str
+    r_precision: Apart
+    f1: Apart
+
+
 class Comparison(Struct, frozen=True):
     study: Study
     """With every label and model that was taken."""
@@ -125,6 +136,10 @@ class Comparison(Struct, frozen=True):
     trials: tuple[Trial, ...]
     refused: dict[str, str] = {}
     """Models that these examples do not suffice for, and why."""
+    best: str = ""
+    """The model with the highest mean R-precision from examples …"""
+    distances: tuple[Distance, ...] = ()
+    """… and how far the others are from it."""
 
 
 class Bench:
@@ -358,7 +373,26 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent, folder: Pa
     kinds = dict.fromkeys(trial.given for trial in trials)
     tried = {(trial.model, trial.given) for trial in trials}
     standings = [standing(trials, *each) for each in product(full.models, kinds) if each in tried]
-    return Comparison(full, tuple(standings), tuple(trials), refused)
+    best = max((each for each in standings if each.given == EXAMPLES), key=lambda each: each.r_precision.mean).model
+    return Comparison(full, tuple(standings), tuple(trials), refused, best, tuple(distances(trials, best, full)))
+
+
+def distances(trials: Sequence[Trial], best: str, study: Study) -> Iterator[Distance]:
+    """Of every model from the best, p corrected for their number."""
+    others = [model for model in study.models if model != best]
+    found = {}
+    for measure in ("r_precision", "f1"):
+        theirs = _paired(trials, best, measure)
+        aparts = [apart(_paired(trials, model, measure), theirs, study.seed) for model in others]
+        corrected = holm([each.p for each in aparts])
+        found[measure] = [msgspec.structs.replace(each, p_holm=p) for each, p in zip(aparts, corrected, strict=True)]
+    yield from map(Distance, others, found["r_precision"], found["f1"])
+
+
+def _paired(trials: Sequence[Trial], model: str, measure: str) -> NDArray[np.float64]:
+    """The mean of every label; of one label, the figure of every draw."""
+    figures = by_label(trials, model, measure)
+    return np.array(figures[0] if len(figures) == 1 else [fmean(each) for each in figures], np.float64)
 
 
 def study_of(experiment: Experiment) -> Study:

@@ -1,4 +1,4 @@
-"""Writes what came of an experiment: one HTML file, tables as CSV, pictures as PNG."""
+"""Writes what came of an experiment: one HTML file, tables as CSV and LaTeX, pictures as PNG, SVG and PDF."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from honeyguide.atomic import write_all
-from honeyguide.lab.model import MEASURES, Point, Report
+from honeyguide.lab.model import MEASURES, Figure, Point, Report
+from honeyguide.reporting.latex import latex
 from honeyguide.reporting.text import csv_of
 
 RUN_COLUMNS = ("strategy", "repeat", "pages", *MEASURES)
-FIGURE_COLUMNS = ("mean", "sd", "low", "high", "difference", "p")
+FIGURE_COLUMNS = ("mean", "sd", "low", "high", "difference", "difference_low", "difference_high", "p", "p_holm")
 PAGE = "report.html"
 
 
@@ -23,13 +24,23 @@ def write(report: Report, folder: Path) -> list[Path]:
     files: dict[str, bytes | str]
     if report.topics:
         drawn = list(figures.topic_pictures(report))
+        tables = list(topics_page.tables(report))
         files = {PAGE: topics_page.page(report, drawn), topics_page.MARKDOWN: topics_page.markdown(report, drawn)}
     else:
-        drawn = list(figures.pictures(report))
+        drawn, tables = list(figures.pictures(report)), list(report_page.tables(report))
         files = {PAGE: report_page.page(report, drawn)}
     files |= {f"{name}.csv": csv_of([head, *rows]) for name, head, rows in _tables(report)}
-    files |= {f"{picture.name}.png": picture.png for picture in drawn}
+    files |= {f"{table.name}.tex": latex(table) for table in tables}
+    for picture in drawn:
+        files |= picture.files
     return write_all({folder / name: content for name, content in files.items()})
+
+
+def _figures(each: Figure) -> Iterable[object]:
+    return (
+        *(each.mean, each.sd, *each.interval),
+        *(each.difference, *each.difference_interval, each.p, "" if each.p_holm is None else each.p_holm),
+    )
 
 
 def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
@@ -47,7 +58,7 @@ def _tables(report: Report) -> Iterable[tuple[str, Sequence[str], Iterable[Seque
     named = (*(f"notes.{name}" for name in notes), *(f"metrics.{name}" for name in metrics))
     yield "runs", [*columns, *named], runs
     figures = (
-        (row.strategy, row.repeats, measure, each.mean, each.sd, *each.interval, each.difference, each.p)
+        (row.strategy, row.repeats, measure, *_figures(each))
         for row in report.summary
         for measure in MEASURES
         for each in [getattr(row, measure)]

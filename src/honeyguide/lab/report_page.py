@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from honeyguide.lab.measures import mean_metrics
-from honeyguide.lab.model import REFERENCES, Figure, Report, Row, Run
+from honeyguide.lab.model import REFERENCES, Apart, Figure, Report, Row, Run
 from honeyguide.reporting.pictures import Picture
+from honeyguide.reporting.tables import Table
 from honeyguide.reporting.templating import render
 from honeyguide.reporting.text import number
 
@@ -24,6 +25,10 @@ def _percent(value: float) -> str:
 
 def _points(value: float) -> str:
     return f"{value * 100:.1f} points"
+
+
+def _hundredths(value: float) -> str:
+    return f"{value * 100:.1f}"
 
 
 def _fine(value: float) -> str:
@@ -47,10 +52,16 @@ SHOWN: dict[str, tuple[str, str, Show]] = {
 }
 
 
+CORRECTED = "Holm (1979)"
+SPREAD = "Means ± half of their 95 % interval (Student)"
+TOLD = ("label_harvest", "label_recall", "label_auc")
+"""Measures by the labels, which the table of differences has."""
+
+
 class Cell(NamedTuple):
     value: str
-    below: str = ""
-    """Interval or chance."""
+    below: tuple[str, ...] = ()
+    """Interval and chance, a line each."""
     sure: bool = False
 
 
@@ -71,6 +82,7 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
         repeats=repeats,
         one_repeat=ONE_REPEAT,
         lowest_p=f"{lowest_p(repeats):.2g}",
+        corrected=corrected_for(summary),
         means=_means,
         difference=_difference,
         counted_title=COUNTED,
@@ -82,6 +94,55 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
         runs=report.runs,
         figures=_figures,
     )
+
+
+def tables(report: Report) -> Iterator[Table]:
+    """For a paper: means with their spread, and how far strategies are from the first."""
+    summary = report.summary
+    heads = [f"{name} (%)" if show is _percent else name for name, _, show in SHOWN.values()]
+    several = bool(summary) and summary[0].repeats > 1
+    yield Table(
+        "summary",
+        "Strategies",
+        f"{SPREAD} over {summary[0].repeats} repeats." if several else f"Figures of {ONE_REPEAT}.",
+        ("strategy", *heads),
+        [(row.strategy, *_spreads(row)) for row in summary],
+    )
+    if not several or len(summary) < 2:
+        return
+    note = (
+        "Differences in points, repeat by repeat from the same starting pages, with 95 % intervals (Student); p by "
+    )
+    note += f"changes of sign, two-sided, and corrected for all strategies of a measure after {CORRECTED}."
+    yield Table(
+        "differences",
+        f"Compared with {summary[0].strategy}",
+        note,
+        ("strategy", "measure", "difference", "95 % interval", "p", "p (Holm)"),
+        [
+            (row.strategy, SHOWN[measure][0], *_apart(getattr(row, measure)))
+            for measure in TOLD
+            for row in summary[1:]
+        ],
+    )
+
+
+def _spreads(row: Row) -> Iterator[str]:
+    for measure, (_, _, show) in SHOWN.items():
+        figure: Figure = getattr(row, measure)
+        bare = _hundredths if show is _percent else show
+        half = (figure.interval[1] - figure.interval[0]) / 2
+        yield _number(figure.mean, bare) + (f" ± {_number(half, bare)}" if row.repeats > 1 else "")
+
+
+def _apart(figure: Figure) -> tuple[str, str, str, str]:
+    low, high = (signed(100 * end, ".1f") for end in figure.difference_interval)
+    return signed(100 * figure.difference, ".1f"), f"{low} to {high}", bare_p(figure.p), bare_p(figure.p_holm)
+
+
+def bare_p(p: float | None) -> str:
+    """For a column of them; `–` for none."""
+    return "–" if p is None else p_value(p).removeprefix("p ").removeprefix("= ")
 
 
 def counted(runs: Sequence[Run]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -106,8 +167,13 @@ def findings(summary: Sequence[Row]) -> Iterator[str]:
         first, figure = summary[0], row.label_harvest
         way = "more" if figure.difference > 0 else "fewer"
         few = figure.p <= lowest_p(row.repeats) + 1e-9
-        chance = "" if figure.p < 0.05 else "; too few to rule out chance" if few else "; chance may explain it"
-        sure = f"{p_value(figure.p)}, {row.repeats} repeats{chance}" if row.repeats > 1 else ONE_REPEAT
+        chance = "" if is_sure(figure) else "; too few to rule out chance" if few else "; chance may explain it"
+        low, high = (signed(100 * end, ".1f") for end in figure.difference_interval)
+        sure = (
+            f"95 % interval {low} to {high}, {chance_of(figure)}, {row.repeats} repeats{chance}"
+            if row.repeats > 1
+            else ONE_REPEAT
+        )
         yield (
             f"{row.strategy} fetched {_percent(figure.mean)} on-topic pages, {first.strategy} "
             f"{_percent(first.label_harvest.mean)}: {abs(figure.difference) * 100:.1f} points {way} ({sure})."
@@ -124,6 +190,29 @@ def lowest_p(repeats: int) -> float:
     return min(1.0, 2.0 * 0.5**repeats)
 
 
+def corrected_for(summary: Sequence[Row]) -> str:
+    """What was done about many comparisons; empty where there are not many."""
+    many = sum(row.label_harvest.p_holm is not None for row in summary)
+    if many < 2 or summary[0].repeats < 2:
+        return ""
+    return f"p is also given corrected for the {many} strategies that are compared with the first, after {CORRECTED}"
+
+
+def is_sure(figure: Figure | Apart) -> bool:
+    """Whether chance is ruled out, all comparisons taken together."""
+    return (figure.p if figure.p_holm is None else figure.p_holm) < 0.05
+
+
+def chance_of(figure: Figure | Apart) -> str:
+    """`p = 0.031 (Holm 0.062)`; a reference has no corrected one."""
+    holm = figure.p_holm
+    return p_value(figure.p) + (f" (Holm {bare_p(holm)})" if holm is not None else "")
+
+
+def signed(value: float, form: str) -> str:
+    return f"{value:+{form}}".replace("-", "−")
+
+
 def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
 
@@ -132,15 +221,15 @@ def _means(row: Row) -> Iterator[Cell]:
     for measure, (_, _, show) in SHOWN.items():
         figure: Figure = getattr(row, measure)
         low, high = (_number(each, show) for each in figure.interval)
-        yield Cell(_number(figure.mean, show), f"{low} – {high}" if row.repeats > 1 else "")
+        yield Cell(_number(figure.mean, show), (f"{low} – {high}",) if row.repeats > 1 else ())
 
 
 def _difference(row: Row) -> Iterator[Cell]:
     for measure, (_, _, show) in SHOWN.items():
         figure: Figure = getattr(row, measure)
-        sign = "+" if figure.difference > 0 else "−" if figure.difference < 0 else ""
-        value = _number(abs(figure.difference), _points if show is _percent else show)
-        yield Cell(f"{sign}{value}", p_value(figure.p) if row.repeats > 1 else "", figure.p < 0.05)
+        value = _distance(figure.difference, _points if show is _percent else show)
+        low, high = (_distance(end, _hundredths if show is _percent else show) for end in figure.difference_interval)
+        yield Cell(value, (f"{low} to {high}", chance_of(figure)) if row.repeats > 1 else (), is_sure(figure))
 
 
 def _figures(run: Run) -> Iterator[str]:
@@ -167,6 +256,11 @@ def _said(value: object) -> str:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     return "–" if value is None or value == "" else str(value)
+
+
+def _distance(value: float, show: Show) -> str:
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{_number(abs(value), show)}"
 
 
 def _number(value: float, show: Show) -> str:

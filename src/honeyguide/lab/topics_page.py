@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean
-from typing import NamedTuple
 
 from honeyguide.lab.label_choice import HALVES
 from honeyguide.lab.model import REFERENCES, Apart, Report, Row, TopicsReport
-from honeyguide.lab.report_page import COUNTED, COUNTED_NOTE, counted, flat, p_value
+from honeyguide.lab.report_page import CORRECTED, COUNTED, COUNTED_NOTE, bare_p, counted, flat, signed
 from honeyguide.reporting.pictures import Picture
+from honeyguide.reporting.tables import Table
 from honeyguide.reporting.templating import render
 from honeyguide.reporting.text import markdown_table
 
 MARKDOWN = "report.md"
-
-
-class Table(NamedTuple):
-    title: str
-    note: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
 
 
 def page(report: Report, pictures: Sequence[Picture]) -> str:
@@ -63,6 +56,7 @@ def tables(report: Report) -> Iterator[Table]:
     topics = _topics(report)
     ranked = sorted(report.summary, key=lambda row: (row.strategy in REFERENCES, -row.label_auc.mean))
     yield Table(
+        "strategies",
         "Strategies",
         "Percent; means over the topics, each the mean of its draws, with the 95 % interval over topics. "
         "Mean harvest is label_auc. The last columns are its means over the two halves of the topics.",
@@ -72,10 +66,12 @@ def tables(report: Report) -> Iterator[Table]:
     for other in dict.fromkeys(each.other for each in topics.comparisons):
         compared = {each.strategy: each for each in topics.comparisons if each.other == other}
         yield Table(
+            "against-oracle" if other in REFERENCES else "against-best",
             f"Compared with {other}",
             "Differences in points, topic by topic, and the ratio of the means, with 95 % intervals over "
-            "topics; p by changes of sign.",
-            ("strategy", "mean harvest", "p", "ratio", "final harvest", "p", "ratio"),
+            "topics; p by changes of sign, and corrected for the strategies that are compared (references left out) "
+            f"after {CORRECTED}.",
+            ("strategy", *("mean harvest", "p", "p (Holm)", "ratio"), *("final harvest", "p", "p (Holm)", "ratio")),
             [
                 (
                     row.strategy,
@@ -88,9 +84,10 @@ def tables(report: Report) -> Iterator[Table]:
         )
     heads, rows = counted(report.runs)
     if rows:
-        yield Table(COUNTED, COUNTED_NOTE, heads, rows)
+        yield Table("counted", COUNTED, COUNTED_NOTE, heads, rows)
     names = [row.strategy for row in ranked]
     yield Table(
+        "by-topic",
         "By topic",
         "Mean harvest in percent, mean of the draws.",
         ("topic", "half", "pages", *names),
@@ -114,13 +111,13 @@ def _strategy(row: Row, topics: TopicsReport) -> Sequence[str]:
     )
 
 
-def _apart(apart: Apart) -> tuple[str, str, str]:
+def _apart(apart: Apart) -> tuple[str, str, str, str]:
     low, high = apart.interval
     ratio = f"{apart.ratio:.2f}" if apart.ratio is not None else "–"
     if apart.ratio_interval:
         ratio += f" ({apart.ratio_interval[0]:.2f}–{apart.ratio_interval[1]:.2f})"
-    points = f"{100 * apart.difference:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})".replace("-", "−")
-    return points, p_value(apart.p), ratio
+    shown, lower, higher = (signed(100 * each, ".1f") for each in (apart.difference, low, high))
+    return f"{shown} ({lower} to {higher})", bare_p(apart.p), bare_p(apart.p_holm), ratio
 
 
 def _percent(share: float) -> str:

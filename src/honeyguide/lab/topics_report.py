@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide import strategies
 from honeyguide.lab.label_choice import half_of
-from honeyguide.lab.measures import interval, means, ratio_interval, sign_flip
+from honeyguide.lab.measures import holm, interval, means, ratio_interval, sign_flip
 from honeyguide.lab.model import MEASURES, REFERENCES, Apart, Comparison, Row, Run, TopicFigures, TopicsReport
 
 OURS = "none"
@@ -29,7 +30,11 @@ def topics_report(runs: Sequence[Run], rows: Sequence[Row], sizes: Mapping[str, 
     others = [name for name in (best, "oracle") if name]
     return TopicsReport(
         best,
-        tuple(_compare(table, name, other, seed) for other in others for name in table if name != other),
+        tuple(
+            each
+            for other in others
+            for each in _corrected([_compare(table, name, other, seed) for name in table if name != other])
+        ),
         tuple(
             TopicFigures(
                 label,
@@ -69,3 +74,14 @@ def apart(ours: NDArray[np.float64], theirs: NDArray[np.float64], seed: int) -> 
 def _compare(table: Table, name: str, other: str, seed: int) -> Comparison:
     auc, harvest = (apart(table[name][:, at], table[other][:, at], seed) for at in (_AUC, _HARVEST))
     return Comparison(name, other, auc, harvest)
+
+
+def _corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """With p-values corrected for the strategies that are compared with one, measure by measure."""
+    found = {each.strategy: each for each in comparisons}
+    own = [name for name in found if name not in REFERENCES]
+    for measure in ("label_auc", "label_harvest"):
+        aparts: list[Apart] = [getattr(found[name], measure) for name in own]
+        for name, each, p in zip(own, aparts, holm([each.p for each in aparts]), strict=True):
+            found[name] = replace(found[name], **{measure: replace(each, p_holm=p)})
+    return list(found.values())

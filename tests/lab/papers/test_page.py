@@ -32,7 +32,7 @@ def test_counts_rates_and_remarks_are_shown_each_in_its_way() -> None:
 
 
 def test_everything_is_escaped_but_the_drawings() -> None:
-    drawing = Picture("figure-1", HOSTILE, HOSTILE, "<svg><g/></svg>", b"")
+    drawing = Picture("figure-1", HOSTILE, HOSTILE, "<svg><g/></svg>", b"", b"")
     html = page([SECTION], {"ielp-x": [drawing]}, [HOSTILE])
     assert "<script" not in html
     assert html.count("&lt;script&gt;") >= 8

@@ -1,4 +1,4 @@
-"""Runs the papers' comparisons and writes one report: HTML, tables as CSV, pictures as PNG, all of it as JSON."""
+"""Runs the papers' comparisons and writes one report: HTML, tables as CSV and LaTeX, pictures, all as JSON."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Cell, Column, Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
 from honeyguide.progress import Progress
+from honeyguide.reporting import tables as reporting
+from honeyguide.reporting.latex import latex
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.templating import render
 from honeyguide.reporting.text import csv_of
@@ -120,7 +122,9 @@ def write(made: Reproduction, folder: Path) -> list[Path]:
     }
     for section in report.sections:
         files |= {f"{section.study}-{table.name}.csv": csv_of(_rows(table)) for table in section.tables}
-        files |= {f"{section.study}-{picture.name}.png": picture.png for picture in drawn[section.study]}
+        files |= {f"{section.study}-{table.name}.tex": latex(_written(section, table)) for table in section.tables}
+        for picture in drawn[section.study]:
+            files |= {f"{section.study}-{name}": content for name, content in picture.files.items()}
     files |= {"agreement.csv": csv_of(_agreements(report)), "curves.csv": csv_of(_curves(made))}
     return write_all({folder / name: content for name, content in files.items()})
 
@@ -150,6 +154,18 @@ def shown(cell: Cell, column: Column) -> tuple[str, str]:
         return cell.remark if cell.value is None else cell.value, ""
     form = ",.0f" if column.form == "count" else ".3f"
     return f"{cell.value:{form}}", f"{cell.sd:{form}}" if cell.sd is not None else ""
+
+
+def _written(section: Section, table: Table) -> reporting.Table:
+    """With spreads beside the figures."""
+    heads = [f"{column.group}: {column.name}" if column.group else column.name for column in table.columns]
+    rows = []
+    for line in table.lines:
+        cells = [shown(cell, column) for cell, column in zip(line.cells, table.columns, strict=True)]
+        rows.append((line.name, *(f"{value} ± {spread}" if spread else value or "–" for value, spread in cells)))
+    title = f"{section.title}: {table.title}"
+    note = f"{PAPERS[section.paper]}. Means ± standard deviation over the repeats. {table.note}".rstrip()
+    return reporting.Table(f"{section.study}-{table.name}", title, note, (table.first, *heads), rows)
 
 
 def _rows(table: Table) -> Iterator[Sequence[object]]:
