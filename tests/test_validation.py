@@ -114,6 +114,16 @@ def test_written_text_stands_for_a_value_of_the_type() -> None:
 
 def test_an_unknown_name_gets_the_nearest() -> None:
     assert unknown("dealy", ["delay", "pages"], "setting") == "'dealy' is not a setting; did you mean 'delay'?"
+    labels = ["subject.Music.Instruments", "subject.Science.Biology.Birds"]
+    assert (
+        unknown("birds", labels, "label") == "'birds' is not a label; did you mean 'subject.Science.Biology.Birds'?"
+    )
+    assert unknown("Subject.science.biology.brids", labels, "label").endswith("'subject.Science.Biology.Birds'?")
+    many = [f"{letter}{letter}{letter}" for letter in "abcdefghijklmnopqrstuvwx"]
+    assert unknown("q", many, "label").endswith(
+        "aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, iii, jjj, kkk, lll, mmm, "
+        "nnn, ooo, ppp, qqq, rrr, sss, ttt and 4 more"
+    )
     assert unknown("q", ["delay", "pages"], "setting") == "'q' is not a setting; there is delay, pages"
 
 

@@ -19,6 +19,8 @@ import difflib
 import re
 from collections.abc import Iterable
 
+_LISTED = 20
+"""Names that a sentence lists."""
 _IN_WEB_ADDRESS = re.compile(r"(https?://)[^/\s]*@", re.IGNORECASE)
 _IN_ADDRESS = re.compile(r"(?<![\w.+-])((?!https?:)[a-z][\w.+-]*:/*)\S*@", re.IGNORECASE)
 _IN_SETTING = re.compile(r"""((?:password|passwd|pwd)\s*=\s*)('[^']*'|"[^"]*"|[^&;\s]*)""", re.IGNORECASE)
@@ -77,9 +79,16 @@ def without_passwords(text: str) -> str:
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for a mistyped name, or the list of what there is when nothing is near."""
+    """`; did you mean 'x'?` for a mistyped name, or the list of what there is when nothing is near.
+
+    Case makes no difference, and the last part of a name with dots may stand for it: `birds` for `Animals.Birds`.
+    """
     names = sorted(valid)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if close:
-        return f"; did you mean '{close[0]}'?"
-    return f"; there is {', '.join(names)}" if names else ""
+    asked = name.casefold()
+    whole = {each.casefold(): each for each in reversed(names)}
+    last = {each.casefold().rpartition(".")[2]: each for each in reversed(names)}
+    for known in (whole, last):
+        if close := difflib.get_close_matches(asked, known, n=1, cutoff=0.6):
+            return f"; did you mean '{known[close[0]]}'?"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED + 1 else ""
+    return f"; there is {', '.join(names[:_LISTED] if more else names)}{more}" if names else ""
