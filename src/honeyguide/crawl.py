@@ -24,7 +24,7 @@ from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.plugins import load_plugins
+from honeyguide.plugins import lasting, load_plugins
 from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, ShowsTime, Store, Strategy, Web
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
@@ -39,6 +39,7 @@ from honeyguide.web.address_shares import AddressShares
 from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
 from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
+from honeyguide.web.offline import lasting as lasting_web
 from honeyguide.web.offline.opening import checked
 from honeyguide.web.response import Answer
 from honeyguide.web.scope import Scope
@@ -97,6 +98,7 @@ class Crawl:
         """
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
+        given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
         load_plugins(given.plugins)
         if isinstance(relevance, str):
             topic, relevance = replace(topic, relevance=relevance), None

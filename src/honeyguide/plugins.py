@@ -46,6 +46,16 @@ def load_plugin(name: str) -> Any:
         raise BadSetting(f"there is no such module, and no file {inside}.py")
 
 
+def lasting(name: str) -> str:
+    """The same plug-in from any folder: a file by its whole path, a module by its name."""
+    file = Path(name if name.endswith(".py") else f"{name}.py")
+    if not file.is_file():
+        return name
+    spec = None if name.endswith(".py") or "." in name else importlib.util.find_spec(name)
+    elsewhere = spec is not None and Path(spec.origin or "").resolve() != file.resolve()
+    return name if elsewhere else str(file.absolute())
+
+
 @contextmanager
 def failing(whose: str) -> Iterator[None]:
     """What goes wrong in other people's code while it is loaded, as one sentence that says whose it is."""

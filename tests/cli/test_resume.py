@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.cli.conftest import TOPIC, Command
 
 from honeyguide import Crawl, open_crawl, settings
+from honeyguide.web.offline import lasting
 
 WEB = "synthetic:seed=7,pages=300"
 SEED = "http://harbour-daily.example/"
@@ -95,3 +96,50 @@ def test_python_goes_on_as_it_was_too(begun: Path, monkeypatch: pytest.MonkeyPat
     assert Crawl(open_crawl(begun).topic, [], begun).settings == open_crawl(begun).settings
     other = Crawl(open_crawl(begun).topic, [], begun, settings(strategy="bfs", web=WEB))
     assert other.changed_settings["delay"] == "7.0, was 0.25"
+
+
+STRATEGY = """
+from honeyguide import strategies
+from honeyguide.strategies.prioritized import Prioritized
+
+@strategies.register("shallow-first")
+class ShallowFirst(Prioritized):
+    def priority(self, link):
+        return 1 / (1 + link.link.depth)
+"""
+
+
+@pytest.mark.parametrize("plugin", ["./parts_of_mine.py", "parts_of_mine"])
+def test_plug_ins_and_webs_given_by_a_relative_path_are_found_from_another_folder(
+    tmp_path: Path, honeyguide: Command, plugin: str
+) -> None:
+    started, elsewhere = tmp_path / "started", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    site = started / "my pages" / "h.test"
+    site.mkdir(parents=True)
+    (started / "parts_of_mine.py").write_text(STRATEGY)
+    for number in range(6):
+        (site / f"{number}.html").write_text(f"<title>Rain</title>heavy rain<a href='{number + 1}.html'>rain</a>")
+    given = ("--web", "folder:my pages", "--strategy", "shallow-first", "--encoder", "none", "--workers", "0")
+    first = Command(started)(
+        *("--plugin", plugin, "crawl", TOPIC, "http://h.test/0.html", "--out", "rain", "--pages", "2"), *given
+    )
+    assert first.code == 0, first.err
+    said = Command(elsewhere)("resume", started / "rain", "--pages", "5")
+    assert said.code == 0, said.err
+    assert open_crawl(started / "rain").status().pages == 5
+    assert "changed setting: pages = 5, was 2" in said.err
+    assert "changed setting: web" not in said.err
+    again = Command(started)("--plugin", plugin, "crawl", TOPIC, "--out", "rain", "--pages", "6", *given)
+    assert again.code == 0, again.err
+    assert "changed setting: web" not in again.err
+    assert "changed setting: plugins" not in again.err
+
+
+def test_archives_are_found_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a, b.warc").write_bytes(b"")
+    assert lasting("warc:a, b.warc") == f"warc:{tmp_path}/a, b.warc"
+    assert lasting('warc:"c ""d"".warc",e*.warc') == f'warc:"{tmp_path}/c ""d"".warc","{tmp_path}/e*.warc"'
+    assert lasting("synthetic:seed=7") == "synthetic:seed=7"
+    assert lasting("") == ""

@@ -34,6 +34,18 @@ def open_web(spec: str, *, base: Path = Path()) -> PageSource:
     return web
 
 
+def lasting(spec: str) -> str:
+    """The same web from any folder: its files by their whole paths."""
+    kind, _, rest = spec.partition(":")
+    if kind not in ("warc", "folder") or not rest.strip():
+        return spec
+    whole = Path(rest).expanduser().absolute()
+    if kind == "folder" or whole.exists():
+        return f"{kind}:{whole}"
+    paths = [str(Path(name).expanduser().absolute()) for name in _names(rest)]
+    return "warc:" + ",".join('"' + path.replace('"', '""') + '"' for path in paths)
+
+
 def _open_synthetic(rest: str, base: Path) -> PageSource:
     from honeyguide.web.offline.synthetic import SyntheticSource  # noqa: PLC0415
 
