@@ -1,6 +1,7 @@
 """The folder of a crawl, opened: status, results, search, insight, explanations and exports of what it holds.
 
-Everything may be asked while the crawl runs.
+Everything may be asked while the crawl runs. What only one question needs is imported when it is asked: `status` is
+called again and again, and should come at once.
 """
 
 from __future__ import annotations
@@ -11,26 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from math import inf
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from honeyguide import __version__, backfill, config, exports
-from honeyguide.backfill import Indexed
+from honeyguide import __version__, config
 from honeyguide.config import Settings
-from honeyguide.corpus.pages import stored_response
-from honeyguide.crawl import Crawl
 from honeyguide.errors import BadInput
-from honeyguide.explanation import Explanation, explain_responses
-from honeyguide.exports import Exported, Form
-from honeyguide.insight.questions import Insight
-from honeyguide.insight.ranking import Results, rank
-from honeyguide.insight.search import Answer, search
-from honeyguide.marking.asking import Question, ask
-from honeyguide.marking.marks import Marked, mark
-from honeyguide.marking.rejudging import Rejudged, rejudge
 from honeyguide.model import CrawlEvent, StoredPage, Topic
 from honeyguide.progress import Progress, silent
-from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
-from honeyguide.relevance import Judge
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
@@ -41,7 +29,21 @@ from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
-from honeyguide.web.offline import PageSource
+
+if TYPE_CHECKING:
+    from honeyguide.backfill import Indexed
+    from honeyguide.crawl import Crawl
+    from honeyguide.explanation import Explanation
+    from honeyguide.exports import Exported
+    from honeyguide.insight.questions import Insight
+    from honeyguide.insight.ranking import Results
+    from honeyguide.insight.search import Answer
+    from honeyguide.marking.asking import Question
+    from honeyguide.marking.marks import Marked
+    from honeyguide.marking.rejudging import Rejudged
+    from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
+    from honeyguide.relevance import Judge
+    from honeyguide.web.offline import PageSource
 
 __all__ = ["CrawlFolder", "is_crawl", "open_crawl"]
 
@@ -98,6 +100,8 @@ class CrawlFolder:
         `seeds` come on top of those that it has. The parts are needed where the crawl was given parts of your own.
         """
         settings = config.load(changes, environ=os.environ, kept=self.settings_file).settings
+        from honeyguide.crawl import Crawl  # noqa: PLC0415
+
         return Crawl(
             self.topic, seeds, self.path, settings, strategy=strategy, links=links, relevance=relevance, web=web
         )
@@ -132,6 +136,8 @@ class CrawlFolder:
 
         `since` and `until` keep what was published in between.
         """
+        from honeyguide.insight.ranking import rank  # noqa: PLC0415
+
         return rank(self.path, by, top, since, until, progress)
 
     def search(
@@ -158,10 +164,14 @@ class CrawlFolder:
         )
         if filters.since is not None and filters.until is not None and filters.since >= filters.until:
             raise BadInput(f"since {since} is later than until {until}: nothing can lie between")
+        from honeyguide.insight.search import search  # noqa: PLC0415
+
         return search(self.path, query, filters, top=top, progress=progress)
 
     def insight(self, *, at: str | date | None = None, progress: Progress = silent) -> Insight:
         """Make the pages on topic ready for questions; `at` is what counts as now, else the newest publication."""
+        from honeyguide.insight.questions import Insight  # noqa: PLC0415
+
         if at is None:
             return Insight(self.path, progress=progress)
         end_of_day = is_day(str(at))
@@ -169,6 +179,9 @@ class CrawlFolder:
 
     def explain(self, url: str) -> Explanation:
         """How a stored page is judged by the topic of the crawl, from the response that was kept."""
+        from honeyguide.corpus.pages import stored_response  # noqa: PLC0415
+        from honeyguide.explanation import explain_responses  # noqa: PLC0415
+
         found = results.stored_page(self.path, canonical(url) or url)
         if found is None:
             raise BadInput(f"{url[:200]}: is no page of the crawl in {self.path}")
@@ -196,7 +209,9 @@ class CrawlFolder:
         `words` adds columns with title and content divided into words.
         """
         target = Path(path) if isinstance(path, str) and path else path or None
-        form = Form(to, tuple(columns), chunk_size, words)
+        from honeyguide import exports  # noqa: PLC0415
+
+        form = exports.Form(to, tuple(columns), chunk_size, words)
         return exports.export(self.path, self.settings, form, target, relevant=relevant, force=force)
 
     def mark(self, urls: str | Sequence[str] | Mapping[str, bool | None], on_topic: bool | None = None) -> Marked:
@@ -206,6 +221,8 @@ class CrawlFolder:
         """
         given = {urls: on_topic} if isinstance(urls, str) else urls
         wanted = given if isinstance(given, Mapping) else dict.fromkeys(given, on_topic)
+        from honeyguide.marking.marks import mark  # noqa: PLC0415
+
         return mark(self.path, wanted, self.settings)
 
     def marks(self) -> dict[str, bool]:
@@ -216,6 +233,8 @@ class CrawlFolder:
         """The pages whose mark would teach most, the first most; `relevance` if the crawl was given one."""
         if count < 1:
             raise BadInput(f"count: {count} is less than 1")
+        from honeyguide.marking.asking import ask  # noqa: PLC0415
+
         return ask(self.path, self.topic, self.settings, count, relevance)
 
     def rejudge(
@@ -229,6 +248,8 @@ class CrawlFolder:
     ) -> Rejudged:
         """Judge all stored pages again without fetching: by another topic, which becomes that of the crawl, or by its
         own and the marks. A crawl that goes on scores its links anew. `relevance` as `Crawl` takes it."""
+        from honeyguide.marking.rejudging import rejudge  # noqa: PLC0415
+
         return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
 
     def prune(self, older_than: timedelta | None = None, *, progress: Progress = silent) -> Pruned:
@@ -239,6 +260,8 @@ class CrawlFolder:
 
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""
+        from honeyguide import backfill  # noqa: PLC0415
+
         return backfill.index(self.path, settings or self.settings, progress)
 
 

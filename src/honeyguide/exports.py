@@ -14,7 +14,6 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
 from honeyguide.model import StoredPage
-from honeyguide.page_structure import structure_reader
 from honeyguide.parsing.tokens import tokens
 from honeyguide.storage.export import COLUMNS, RANKED, Row, Structure, Target, export_chunks, export_raw, export_rows
 from honeyguide.storage.folder import check, is_part_of_a_crawl
@@ -169,5 +168,7 @@ def _write(
 
 
 def _structure(folder: Path, settings: Settings) -> Structure:
+    from honeyguide.page_structure import structure_reader  # noqa: PLC0415
+
     read = structure_reader(folder, settings)
     return lambda row: read(str(row["url"]), str(row["content"] or row["text"] or ""))

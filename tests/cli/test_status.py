@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,25 @@ def refused(honeyguide: Command, *arguments: str | Path) -> str:
     assert said.code == 1, said.err
     assert said.out == ""
     return said.sentence
+
+
+@pytest.mark.parametrize("asked", ["status", "results"])
+def test_a_question_loads_nothing_that_only_a_crawl_needs(crawled: Path, asked: str) -> None:
+    code = (
+        "import sys; from honeyguide.cli import main\ntry: main()\nexcept SystemExit: print('loaded', *sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code, asked, str(crawled)], check=True, capture_output=True, text=True
+    )
+    loaded = said.stdout.rpartition("loaded ")[2].split()
+    assert "honeyguide.crawl_folder" in loaded
+    heavy = {
+        "aiohttp",
+        "scipy",
+        "lxml",
+        "trafilatura",
+        "turbohtml",
+        "honeyguide.crawl",
+        "honeyguide.analysis",
+    }
+    assert [name for name in loaded if name in heavy] == []

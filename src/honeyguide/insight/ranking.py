@@ -7,18 +7,21 @@ from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from honeyguide.errors import BadInput, nearest
-from honeyguide.insight.questions import Insight
 from honeyguide.model import StoredPage, TermEvidence
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import connect
 from honeyguide.storage.results import Evidence, best, newest, numbered, roles_of, status, undated
 from honeyguide.timestamps import parse, seconds
 from honeyguide.validation import how_many
+
+if TYPE_CHECKING:
+    from honeyguide.insight.questions import Insight
 
 _ALL = 2**62
 BY = ("relevance", "trust", "currency", "date")
@@ -83,6 +86,8 @@ def rank(
         return islice(between(read(_ALL)), None if top is None else how_many(top, many))
 
     if by in ("trust", "currency"):
+        from honeyguide.insight.questions import Insight  # noqa: PLC0415
+
         insight = Insight(folder, progress=progress)
         scores = _scores(insight, by)
         unread = insight.analysis.unread
