@@ -1,20 +1,24 @@
 """What the documents say is run, and everything that a user can set is described in them."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import asdict
 from tests.local_web import local_web
+from tests.warm_process import WarmProcess
 
 from honeyguide import links, relevance, strategies
 from honeyguide.config import Settings, describe, load
-from honeyguide.model import Coverage, Outcome, Topic
+from honeyguide.insight.search import Hit
+from honeyguide.model import Coverage, Outcome, StoredPage, Topic
 from honeyguide.storage.failures import Failures
 from honeyguide.storage.results import HostCount, Status
 from honeyguide.storage.running import RestingHost
@@ -80,6 +84,50 @@ def test_everything_that_json_says_of_a_crawl_is_described() -> None:
     for kind in (Status, HostCount, RestingHost, Failures, Coverage):
         assert not [name for name in kind.__struct_fields__ if f"`{name}`" not in told]
     assert not [outcome for outcome in Outcome if f"`{outcome}`" not in told]
+
+
+def test_everything_that_json_says_of_pages_is_described(json_of_pages: dict[str, Any]) -> None:
+    told = (ROOT / "docs/json.md").read_text("utf-8")
+    for asked, said in json_of_pages.items():
+        objects = said if isinstance(said, list) else [said]
+        assert objects, asked
+        names = {name for each in objects for name in each}
+        assert not [name for name in names if f"`{name}`" not in told], asked
+    (evidence,) = {frozenset(each) for page in json_of_pages["results"] for each in page["evidence"]}
+    assert not [name for name in evidence if f"`{name}`" not in told]
+    assert set(json_of_pages["results"][0]) >= {
+        *StoredPage.__struct_fields__,
+        "evidence",
+        "score",
+        "reasons",
+        "roles",
+    }
+    assert set(json_of_pages["search"][0]) == set(Hit.__struct_fields__)
+
+
+@pytest.fixture(scope="module")
+def json_of_pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What commands print of a small crawl, by their name."""
+    folder = tmp_path_factory.mktemp("json")
+    given = ["--web", "synthetic:seed=7,pages=300", "--pages", "25", "--quiet", "--workers", "0"]
+    seed = "http://harbour-daily.example/"
+
+    def say(*arguments: str) -> str:
+        process = WarmProcess(*arguments, cwd=folder, stdin=b"")
+        assert process.wait() == 0, process.err.decode()
+        return process.out.decode()
+
+    say("crawl", "rainstorm-disaster", seed, "--out", "rain", *given)
+    written = say("export", "rain", "--to", "chunks", "--relevant", "--json")
+    lines = (folder / "rain-chunks.jsonl").read_text("utf-8").splitlines()
+    return {
+        "results": json.loads(say("results", "rain", "--words", "--json")),
+        "search": json.loads(say("search", "rain", "rain", "--json")),
+        "export": json.loads(written),
+        "chunks": [json.loads(line) for line in lines],
+        "results to a file": json.loads(say("results", "rain", "--to", "jsonl", "--by", "trust", "--json")),
+        "lines": [json.loads(line) for line in (folder / "rain-top.jsonl").read_text("utf-8").splitlines()],
+    }
 
 
 def test_the_config_file_of_the_documents_is_accepted(tmp_path: Path) -> None:
