@@ -245,3 +245,30 @@ def test_the_commands_about_access_work_one_after_the_other(tmp_path: Path, shel
         )
     assert done.returncode == 0, done.stderr
     assert "CONNECT news.example:443" in proxy.asked
+
+
+WORK = sorted(ROOT.glob("docs/work/*.md"))
+COMMANDS = {
+    "crawler-research": 4, "documentation": 6, "library": 10, "machine-learning": 6, "newsroom": 9, "operations": 12,
+}  # fmt: skip
+"""Of each page of `docs/work/`, how many there are: a page whose lines are not found runs none."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", COMMANDS)
+def test_the_commands_for_each_kind_of_work_run_as_they_stand(work: str, tmp_path: Path) -> None:
+    document = ROOT / f"docs/work/{work}.md"
+    for name, text in re.findall(r"```toml\n# (\S+)\n(.*?)```", document.read_text("utf-8"), re.DOTALL):
+        (tmp_path / name).write_text(text)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "XDG_DATA_HOME": str(tmp_path), "HONEYGUIDE_WORKERS": "0"}
+    assert len(run_in_order(f"docs/work/{work}.md", tmp_path, environment)) == COMMANDS[work]
+
+
+def test_every_kind_of_work_has_a_page_of_one_screen_that_the_readme_names() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert {page.stem for page in WORK} == {"README", *COMMANDS}
+    for work in COMMANDS:
+        assert f"(docs/work/{work}.md)" in readme
+        assert f"({work}.md)" in (ROOT / "docs/work/README.md").read_text("utf-8")
+        assert len((ROOT / f"docs/work/{work}.md").read_text("utf-8").splitlines()) <= 50
