@@ -24,7 +24,9 @@ from honeyguide.lab.relevance_study import (
     spread,
     standing,
 )
+from honeyguide.model import Page, Topic
 from honeyguide.parsing.tokens import content_words
+from honeyguide.topics.terms import Terms
 
 pytestmark = pytest.mark.slow
 
@@ -143,3 +145,13 @@ def test_every_model_is_compared_with_the_best_and_chance_with_their_number(foun
         assert low <= each.r_precision.difference <= high
         assert each.r_precision.p_holm is not None
         assert each.r_precision.p <= each.r_precision.p_holm <= 1.0
+
+
+def test_a_page_that_is_judged_again_is_judged_alike() -> None:
+    topic = Topic("floods", {"flood": 1.0}, relevance="judge")
+    words, page = (
+        Remembered(),
+        Page("http://h.test/", "A flood of rain", "", ("The river rose after heavy rain.",) * 5, (), "en"),
+    )
+    scorer = relevance.make(topic, Terms(topic), words, encoder=None)
+    assert scorer.score(page).features == scorer.score(page).features

@@ -61,8 +61,7 @@ class Judge(PageModel):
     def score(self, page: Page) -> Relevance:
         """As if it were the first page of the crawl."""
         text = "\n".join(page.groups)[:LONGEST_TEXT]
-        words = self.words(text, page.language)
-        words += TITLE_TIMES * self.words(page.title, page.language)
+        words = [*self.words(text, page.language), *TITLE_TIMES * self.words(page.title, page.language)]
         if not words:
             return Relevance(0.0, False)
         linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
