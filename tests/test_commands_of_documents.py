@@ -179,6 +179,12 @@ def test_the_commands_of_the_package_work_one_after_the_other(tmp_path: Path, sh
     assert len(run_in_order("docs/package.md", tmp_path / "here", shell)) == 4
 
 
+@pytest.mark.slow
+def test_the_commands_on_scope_work_one_after_the_other(tmp_path: Path, shell: dict[str, str]) -> None:
+    (tmp_path / "here").mkdir()
+    assert len(run_in_order("docs/scope.md", tmp_path / "here", shell)) == 4
+
+
 def understood(words: list[str]) -> None:
     """That the command line takes these words; nothing is run."""
     command: Any = typer.main.get_command(app)

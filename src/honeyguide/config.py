@@ -19,8 +19,8 @@ from honeyguide.toml_files import Value, line_finder, parse, toml_value
 from honeyguide.validation import check, check_fields, field_types, unknown
 
 FILE = "honeyguide.toml"
-RENAMED = {"elements": "extract"}
-"""Settings that people may know by an older name."""
+RENAMED = {"elements": "extract", "site": "allow_hosts", "sites": "allow_hosts"}
+"""Settings that people may know by another name."""
 PREFIX = "HONEYGUIDE_"
 APP_TOKEN = f"{PREFIX}APP_TOKEN"
 """No setting of a crawl: what lets people into the web application."""
@@ -92,12 +92,18 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Follow links at most this many clicks from a seed; -1 for no limit."""
     per_host: Limit = -1
     """At most this many pages from one host; 0 for no limit, -1 for what it earns with `guide`, else no limit."""
+    per_site: Count = 0
+    """At most this many pages from one site (registrable domain: all hosts of `example.org`); 0 for no limit."""
+    per_site_time: Seconds = 0.0
+    """Spend at most this many seconds on one site, requests and rests between them; 0 for no limit."""
     stop_when: StopRule = ""
     """Stop when it is enough: `recall 0.9`, `harvest 0.02 over 200`, or both joined by `or`; empty for never."""
 
     # scope
+    stay: bool = False
+    """Only the hosts of the seeds, with or without `www.`, also after a redirect; and those of `allow_hosts`."""
     allow_hosts: tuple[Host, ...] = ()
-    """Only these hosts and their subdomains; empty for all."""
+    """Only these hosts and their subdomains, or sites; empty for all."""
     deny_hosts: tuple[Host, ...] = ()
     """Never these hosts and their subdomains."""
     include: tuple[Pattern, ...] = ()

@@ -58,15 +58,15 @@ def _name(part: object, otherwise: str) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _web(web: Web | PageSource | type | str, settings: Settings) -> Web:
+def _web(web: Web | PageSource | type | str, settings: Settings, scope: Scope) -> Web:
     if isinstance(web, str) and not web:
-        return LiveWeb(settings)
+        return LiveWeb(settings, scope=scope)
     opened: Any = open_web(web) if isinstance(web, str) else web
     if isinstance(opened, type):
         opened = build(opened, None, {"settings": settings})
     if not hasattr(opened, "fetch"):
         source: PageSource = checked(opened, ("answer", "latency"))
-        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=Scope(settings))
+        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=scope)
     made: Web = checked(opened, methods_of(Web))
     return made
 
@@ -115,7 +115,8 @@ class Crawl:
         self._seeds = [as_seed(seed) for seed in seeds]
         said = seeds.values() if isinstance(seeds, Mapping) else ()
         self._described = {url: text for url, text in zip(self._seeds, said, strict=False) if text}
-        self._web: Web = _web(web if web is not None else given.web, given)
+        self._scope = Scope(given)
+        self._web: Web = _web(web if web is not None else given.web, given, self._scope)
         self._wall = cast("ShowsTime", self._web).wall if hasattr(self._web, "wall") else self._web.now
         self._judge = relevance
         self._vectors = encoders.open_vectors(given.encoder)
@@ -191,6 +192,16 @@ class Crawl:
         return len(self._core.limits.host_pages) if self._core else 0
 
     @property
+    def hosts_beyond_seeds(self) -> int:
+        """Of these, hosts that no seed names or redirects to."""
+        return self._core.hosts_beyond_seeds if self._core else 0
+
+    @property
+    def scope(self) -> str:
+        """Where it may go, in words: `follows links to any host`."""
+        return str(self._scope)
+
+    @property
     def resting(self) -> int:
         """Hosts that are left alone on account of a failure."""
         return len(self._core.rests(self._web.now())) if self._core else 0
@@ -245,7 +256,13 @@ class Crawl:
             folder = self.out if self._given_store is None else None
             self._log = held.enter_context(logging_into(folder, self.settings.log_level))
             core = CrawlCore(
-                self.settings, self._store, self._strategy, self._links, self._relevance.decision(), self._web.delay
+                self.settings,
+                self._store,
+                self._strategy,
+                self._links,
+                self._relevance.decision(),
+                self._web.delay,
+                self._scope,
             )
             self._core = core
             if self._stopping:
@@ -293,6 +310,7 @@ class Crawl:
             Sample("waiting_links", "Links that wait.", self.waiting),
             Sample("in_flight_requests", "Requests under way, and pages that are read.", self.in_flight),
             Sample("hosts", "Hosts that gave a page.", self.hosts),
+            Sample("hosts_beyond_seeds", "Of these, hosts that no seed names.", self.hosts_beyond_seeds),
             Sample("resting_hosts", "Hosts left alone on account of a failure.", self.resting),
             Sample("run_seconds", "Seconds of this run.", self.seconds),
             *(Sample("metric", "What the strategy counts.", n, "name", of) for of, n in self.metrics.items()),
@@ -338,6 +356,7 @@ class Crawl:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
             self._note(EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
+        self._log.info("scope: %s", self.scope)
         self._commit(core)
 
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:

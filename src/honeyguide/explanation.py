@@ -170,7 +170,7 @@ def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
 def _best_links(
     page: Page, relevance: Relevance, topic: Topic, settings: Settings, encoder: Encoder | None
 ) -> tuple[LinkValue, ...]:
-    scope = Scope(settings)
+    scope = Scope(settings, [page.url])
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
     source = Link(0, page.url, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 import msgspec
@@ -109,6 +109,8 @@ class Checkpoint:
     pages_by_host: dict[int, int]
     on_topic: NDArray[np.int64]
     """Link numbers of the pages on topic that are no duplicates, in the same order."""
+    requests_by_host: dict[int, tuple[int, float]] = field(default_factory=dict)
+    """Visits that took time, and how many seconds in all."""
 
     def link_state_of(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """A row a link; links that are newer than the checkpoint have none."""

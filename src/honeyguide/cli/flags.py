@@ -18,7 +18,7 @@ from honeyguide.errors import BadSetting
 _PANELS = {
     "strategy": "Which link next",
     "pages": "Limits",
-    "allow_hosts": "Scope",
+    "stay": "Scope",
     "user_agent": "Manners",
     "timeout": "Budgets of one fetch",
     "pdf": "What is read and kept",
@@ -29,6 +29,7 @@ _PANELS = {
 """The first setting of each group, as they stand in `config.Settings`."""
 _METAVARS = {
     "time": "TIME",
+    "per_site_time": "TIME",
     "stop_when": "RULE",
     "connect_to": "ADDRESS:PORT",
     "proxy": "URL",
@@ -52,6 +53,7 @@ FETCHING = (
     "proxy", "access",
 )  # fmt: skip
 """Settings of the commands that may be given URLs."""
+_TIMES = ("time", "per_site_time")
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smhd])+")
 
@@ -75,8 +77,8 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
 
 def resolve(flags: dict[str, Any], file: Path | None, kept: Path | None = None) -> Resolved:
     """The settings of a command: flags, environment, settings file, defaults; `kept`: of a crawl that is there."""
-    if flags.get("time") is not None:
-        flags = flags | {"time": seconds(flags["time"])}
+    times = {name: flags[name] for name in _TIMES if flags.get(name) is not None}
+    flags = flags | {name: seconds(text, f"--{name.replace('_', '-')}") for name, text in times.items()}
     return load(flags, file=file, environ=os.environ, kept=kept)
 
 
@@ -98,12 +100,12 @@ def _annotation(name: str) -> Any:
     kind: Any = str | None
     names = [f"--{flag}"]
     metavar: str | None = _metavar(name)
+    others = [each for each, now in RENAMED.items() if now == name]
     if isinstance(default, bool):
-        older = [each for each, now in RENAMED.items() if now == name]
-        kind, names, metavar = bool | None, [f"--{each}/--no-{each}" for each in (flag, *older)], None
+        kind, names, metavar = bool | None, [f"--{each}/--no-{each}" for each in (flag, *others)], None
     elif isinstance(default, tuple):
         kind = list[str] | None
-        names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}")))
+        names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}", *(f"--{each}" for each in others))))
     return Annotated[
         kind,
         typer.Option(
@@ -121,8 +123,8 @@ def _help(name: str) -> str:
     says = describe()[name].replace("`", "")
     if isinstance(default, tuple):
         return f"{says} May be given several times."
-    if name == "time":
-        says = "Stop after this long: seconds, or 90s, 10m, 2h; 0 for no limit."
+    if name in _TIMES:
+        says = says.replace("this many seconds", "this long (seconds, or 90s, 10m, 2h)")
     if default == "" or isinstance(default, bool):
         return says
     return f"{says} (default: {default})"

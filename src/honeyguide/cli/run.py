@@ -39,11 +39,22 @@ class Progress:
         self._crawl = crawl
         self._quiet = quiet
         self._latest = ""
+        self._told_scope = quiet
 
     def note(self, found: StoredPage) -> None:
+        self.tell_scope()
         self.fresh += 1
         if found.on_topic and not found.duplicate_of:
             self._latest = found.title or found.url
+
+    def tell_scope(self) -> None:
+        """Once, where it goes from the seeds: a crawl that could not begin goes nowhere."""
+        if self._told_scope or not self._crawl.started:
+            return
+        self._told_scope = True
+        crawl = self._crawl
+        wanders = not (crawl.settings.stay or crawl.settings.allow_hosts)
+        say(crawl.scope + ("; --stay keeps to the hosts of the seeds" if wanders else ""), "dim")
 
     async def watch(self) -> None:
         if self._quiet:
@@ -52,9 +63,11 @@ class Progress:
         if not console.is_terminal:
             while True:
                 await asyncio.sleep(_PLAIN_SECONDS)
+                self.tell_scope()
                 say(self.line())
         with Live(console=console, auto_refresh=False, transient=True) as live:
             while True:
+                self.tell_scope()
                 live.update(self._picture(), refresh=True)
                 await asyncio.sleep(_REDRAW_SECONDS)
 
@@ -126,6 +139,7 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
             async for found in pages:
                 progress.note(found)
         seconds = crawl.seconds
+        progress.tell_scope()
     finally:
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)

@@ -79,7 +79,7 @@ def errors(
 
 
 def _show(now: Status) -> None:
-    from honeyguide.cli.summary import failures, left, metrics, pace, resting, state, traps  # noqa: PLC0415
+    from honeyguide.cli.summary import failures, hosts, left, metrics, pace, resting, state, traps  # noqa: PLC0415
 
     facts = (
         ("state", state(now)),
@@ -92,7 +92,7 @@ def _show(now: Status) -> None:
         ("harvest rate", f"{now.harvest_rate:.3f} self-judged"),
         ("near-duplicates", f"{now.duplicates:,}"),
         ("links", f"{now.links:,} known, {now.waiting:,} waiting"),
-        ("hosts", f"{now.hosts:,}"),
+        ("hosts", hosts(now)),
         ("without a page", failures(now)),
         *resting(now),
         *metrics(now),
@@ -107,12 +107,12 @@ def _show(now: Status) -> None:
     show_facts(facts)
     if now.top_hosts:
         told = {host_of(url): said for url, said in reversed(now.seeds.items())}
-        hosts = table("host", right=("pages", "on topic"), wide="what it is" if told else "")
+        shown = table("host", right=("pages", "on topic"), wide="what it is" if told else "")
         for host in now.top_hosts:
             described = (styled(told.get(host.host, "")),) if told else ()
-            hosts.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}", *described)
+            shown.add_row(styled(host.host), f"{host.pages:,}", f"{host.on_topic:,}", *described)
         stdout().print()
-        stdout().print(hosts)
+        stdout().print(shown)
     if now.traps:
         shapes = table("held back", right=("fetched", "on topic", "waiting"))
         for trap in now.traps[:_SHOWN]:

@@ -43,7 +43,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("harvest rate", f"{status.harvest_rate:.3f} self-judged"),
         *extra,
         ("near-duplicates", f"{status.duplicates:,}"),
-        ("hosts", f"{status.hosts:,}"),
+        ("hosts", hosts(status)),
         ("links waiting", f"{status.waiting:,}"),
         ("without a page", failures(status)),
         *metrics(status),
@@ -53,6 +53,12 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     ]
     say("")
     show_facts(rows, stderr())
+
+
+def hosts(status: Status) -> str:
+    """How many, and how far the crawl went from its seeds."""
+    beyond = status.hosts_beyond_seeds
+    return f"{status.hosts:,}" + (f", {beyond:,} of them beyond the hosts of the seeds" if beyond else "")
 
 
 def failures(status: Status) -> str:

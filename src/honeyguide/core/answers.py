@@ -152,6 +152,8 @@ class Answers:
         """The target becomes a link of its own, with the checks of scope, robots and address that every link has."""
         problem, outcome = "", Outcome.REDIRECT
         host = host_of(fetched.location)
+        if link.parent < 0:
+            self._scope.add_seed(host)
         if link.hops >= self._settings.max_redirects:
             problem, outcome = f"more than {self._settings.max_redirects} redirects in a row", Outcome.REDIRECTS
         elif problem := self._scope.why_not(fetched.location, host):

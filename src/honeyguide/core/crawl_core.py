@@ -78,12 +78,18 @@ class CrawlCore:
         link_model: LinkModel,
         decision: TopicDecision | None,
         delay: Callable[[str], float],
+        scope: Scope | None = None,
     ) -> None:
-        """`delay` says how long a host must rest between two requests, as far as this run knows."""
+        """`delay` says how long a host must rest between two requests, as far as this run knows. `scope`, of these
+        settings, when a web is to keep to it as well."""
         self.settings = settings
         self.strategy = strategy
         self.links = links
-        self.limits = Limits(settings, hosts_earn_pages=getattr(strategy, "hosts_earn_pages", False))
+        self.limits = Limits(
+            settings,
+            hosts_earn_pages=getattr(strategy, "hosts_earn_pages", False),
+            host_names=links.link_table.host_names,
+        )
         self.on_topic = 0
         """Pages on topic, earlier runs included, duplicates not counted."""
         self.failures = 0
@@ -91,7 +97,9 @@ class CrawlCore:
         """Links that were named and not settled."""
         self.pending: list[Record] = []
         """Settled, and not stored yet."""
-        self._scope = Scope(settings)
+        self._scope = scope or Scope(settings)
+        self._beyond: set[int] = set()
+        """Hosts that gave a page and are not those of the seeds."""
         self._answers = Answers(settings, links, self._scope, link_model, decision)
         names = links.link_table.host_names
         self._gate = HostGate(self._delay, settings.connections_per_host, settings.concurrency, names)
@@ -133,14 +141,17 @@ class CrawlCore:
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
         self._attempts = stored.attempts
+        for host in set(book.hosts_of(stored.seeds).tolist()):
+            self._scope.add_seed(book.host_names[host])
         found = np.isin(stored.pages, stored.on_topic).tolist()
         found_by_host = Counter(book.hosts_of(stored.on_topic).tolist())
-        self.limits.start(now, stored.pages_by_host, found, found_by_host)
+        self._delays = dict(stored.state.get("delays", ()))
+        spent = {host: took + n * self._delay(host) for host, (n, took) in stored.requests_by_host.items()}
+        self.limits.start(now, stored.pages_by_host, found, found_by_host, spent)
         self._stored_at = now
         self.on_topic = len(stored.on_topic)
-        for host in self.limits.host_pages:
+        for host in {*self.limits.host_pages, *spent}:
             self._mind_limit(host, now)
-        self._delays = dict(stored.state.get("delays", ()))
         for host in range(len(book.host_names)):  # nobody knows what was on its way when the earlier run was killed
             self._gate.rest(host, self._delay(host), now)
         for host, until in stored.rests:
@@ -149,6 +160,7 @@ class CrawlCore:
         known = len(book)
         self._restore_traps(stored, known)
         self._add_seeds(seeds)
+        self._beyond = {host for host in self.limits.host_pages if not self._is_of_seeds(host)}
         ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
         scores = scorer.scores(len(book))[ids]
         waiting = WaitingLinks(
@@ -187,6 +199,8 @@ class CrawlCore:
         if fetched.status:
             self._gate.heard(link.host)
             self._note_delay(link.host)
+        if fetched.seconds:
+            self.limits.spend(link.host, fetched.seconds + self._delay(link.host))
         score = self._answers.links.score_of(link.id)
         if analyzed is not None:
             record, visit = self._answers.page(link, fetched, analyzed)
@@ -204,6 +218,8 @@ class CrawlCore:
         is_page = record.page is not None
         self.limits.settled(link.host, requested=link.id in self.in_flight, page=is_page, found=found)
         self._let_in(link, now)
+        if is_page and not self._is_of_seeds(link.host):
+            self._beyond.add(link.host)
         if record.page is None:
             self.failures += record.final and record.outcome is not Outcome.REDIRECT
         else:
@@ -277,6 +293,7 @@ class CrawlCore:
         metrics = self.metrics()
         state = {**self._answers.state(), **self._enough.state(), "strategy": self.strategy.state()}
         state |= {"metrics": metrics, "roles": self._roles(), "traps": self._traps.told()}
+        state["hosts_beyond_seeds"] = self.hosts_beyond_seeds
         if self._delays_moved:
             state["delays"] = list(self._delays.items())
             self._delays_moved = False
@@ -305,6 +322,14 @@ class CrawlCore:
         """Hosts that are left alone now on account of a failure, the one that rests longest first."""
         self._rests = {host: rest for host, rest in self._rests.items() if rest.until > now}
         return sorted(self._rests.values(), key=lambda rest: -rest.until)
+
+    @property
+    def hosts_beyond_seeds(self) -> int:
+        """Hosts that gave a page, and that no seed names or redirects to."""
+        return len(self._beyond)
+
+    def _is_of_seeds(self, host: int) -> bool:
+        return self._scope.is_of_seeds(self.links.link_table.host_names[host])
 
     def coverage(self) -> Coverage | None:
         """What is probably found and left, as of now; None when there is too little to say."""
@@ -398,11 +423,14 @@ class CrawlCore:
         self.limits.stop()
 
     def _add_seeds(self, seeds: Sequence[str]) -> list[Link]:
+        for url in seeds:
+            self._scope.add_seed(host_of(url))
         links = (self.add_seed(url) for url in seeds if self._scope.allows(url, host_of(url)))
         return list({link.id: link for link in links}.values())
 
     def add_seed(self, url: str) -> Link:
         """Number the link of a page to start from, or one that was fetched before anybody knew of it."""
+        self._scope.add_seed(host_of(url))
         link = self.links.link_table.add(url, host_of(url), 0, -1)
         self._answers.links.set_prior(link.id)
         return link
@@ -456,12 +484,13 @@ class CrawlCore:
             self._delays_moved = True
 
     def _mind_limit(self, host: int, now: float) -> None:
-        if not self.limits.of_hosts:
-            return
-        if self.limits.closes(host):
-            self._gate.close(host)
-        else:
-            self._gate.open(host, now)
+        if self.limits.of_hosts:
+            if self.limits.closes(host):
+                self._gate.close(host)
+            else:
+                self._gate.open(host, now)
+        if self.limits.of_sites:
+            self._gate.set_site(host, closed=self.limits.closes_site(host))
 
 
 def as_seed(url: str) -> str:
@@ -475,7 +504,7 @@ def check_seeds(seeds: Sequence[str], settings: Settings) -> None:
     """There must be one that the scope allows."""
     if not seeds:
         raise BadSeeds("there are no seeds: name at least one page to start from")
-    scope = Scope(settings)
+    scope = Scope(settings, seeds)
     reasons = [scope.why_not(url, host_of(url)) for url in seeds]
     if all(reasons):
         raise BadSeeds(f"the scope excludes every seed: {seeds[0]}: {reasons[0]}")

@@ -1,13 +1,14 @@
-"""How far a crawl may go: pages, seconds, pages of one host, a harvest that has dried up."""
+"""How far a crawl may go: pages, seconds, those of one host or site, a harvest that has dried up."""
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 
 from honeyguide.config import Settings
 from honeyguide.core.stop_rules import stop_rules
 from honeyguide.model import STOPPED_BY_USER
+from honeyguide.sites import site_of
 
 FIRST_PAGES = 100
 """That a host may have where hosts earn their pages …"""
@@ -16,11 +17,18 @@ EARNED = 20
 
 
 class Limits:
-    def __init__(self, settings: Settings, *, hosts_earn_pages: bool = False) -> None:
-        """`hosts_earn_pages`: unless the settings say how many pages a host may have."""
+    def __init__(self, settings: Settings, *, hosts_earn_pages: bool = False, host_names: Sequence[str] = ()) -> None:
+        """`hosts_earn_pages`: unless the settings say how many pages a host may have. `host_names` by number, more
+        may come."""
         self.settings = settings
         self.of_hosts = settings.per_host > 0 or (settings.per_host < 0 and hosts_earn_pages)
         """Whether there is a limit for each host."""
+        self.of_sites = settings.per_site > 0 or settings.per_site_time > 0
+        """Whether there is one for each site."""
+        self._names = host_names
+        self._site_pages: Counter[str] = Counter()
+        self._site_in_flight: Counter[str] = Counter()
+        self._site_seconds: dict[str, float] = {}
         self.pages = 0
         """Pages so far, earlier runs included."""
         self.host_pages: dict[int, int] = {}
@@ -46,12 +54,19 @@ class Limits:
         host_pages: dict[int, int],
         found: Sequence[bool] = (),
         host_found: Mapping[int, int] | None = None,
+        host_seconds: Mapping[int, float] | None = None,
     ) -> None:
-        """`found`: of the pages so far in order, whether each is on topic and no duplicate."""
+        """`found`: of the pages so far in order, whether each is on topic and no duplicate. `host_seconds`: spent on
+        each host."""
         self._started = now
         self.host_pages = host_pages
         self.host_found = dict(host_found or {})
         self.pages = sum(host_pages.values())
+        if self.of_sites:
+            for host, pages in host_pages.items():
+                self._site_pages[self._site(host)] += pages
+            for host, seconds in (host_seconds or {}).items():
+                self.spend(host, seconds)
         limit = self.settings.pages
         if limit and self.pages >= limit:
             self._nothing_to_do = (
@@ -64,9 +79,20 @@ class Limits:
     def request(self, host: int) -> None:
         """One goes out, which may become a page."""
         self._in_flight[host] = self._in_flight.get(host, 0) + 1
+        if self.of_sites:
+            self._site_in_flight[self._site(host)] += 1
+
+    def spend(self, host: int, seconds: float) -> None:
+        """A request and the rest after it took so long."""
+        if self.of_sites:
+            site = self._site(host)
+            self._site_seconds[site] = self._site_seconds.get(site, 0.0) + seconds
 
     def settled(self, host: int, *, requested: bool, page: bool, found: bool) -> None:
         self._in_flight[host] = self._in_flight.get(host, 0) - requested
+        if self.of_sites:
+            self._site_in_flight[self._site(host)] -= requested
+            self._site_pages[self._site(host)] += page
         if page:
             self.pages += 1
             self.host_pages[host] = self.host_pages.get(host, 0) + 1
@@ -78,10 +104,14 @@ class Limits:
         pages = self.host_pages.get(host, 0) + self._in_flight.get(host, 0)
         return self.of_hosts and pages >= self._limit(host)
 
+    def closes_site(self, host: int) -> bool:
+        """The same for the site of a host, and for the time that was spent on it."""
+        return self._site_is_done(host, self._site_in_flight[self._site(host)])
+
     def has_all_of(self, host: int) -> bool:
         """Whether a host gave all the pages that it may ever give."""
         limit = self.settings.per_host
-        return limit > 0 and self.host_pages.get(host, 0) >= limit
+        return (limit > 0 and self.host_pages.get(host, 0) >= limit) or self._site_is_done(host)
 
     def widen(self) -> bool:
         """There is nothing but what limits for hosts forbid: let those that earn their pages have more; whether any
@@ -89,6 +119,16 @@ class Limits:
         closed = self.settings.per_host < 0 and any(map(self.closes, self.host_pages))
         self._earned_times <<= closed
         return closed
+
+    def _site(self, host: int) -> str:
+        return site_of(self._names[host])
+
+    def _site_is_done(self, host: int, more: int = 0) -> bool:
+        """With so many more pages."""
+        if not self.of_sites:
+            return False
+        site, pages, seconds = self._site(host), self.settings.per_site, self.settings.per_site_time
+        return 0 < pages <= self._site_pages[site] + more or 0 < seconds <= self._site_seconds.get(site, 0.0)
 
     def _limit(self, host: int) -> int:
         if self.settings.per_host > 0:

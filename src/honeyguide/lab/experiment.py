@@ -82,6 +82,14 @@ class RunPart(Struct, frozen=True):
     """Further tries after answers such as 503, each after a longer rest of the host."""
     per_host: Annotated[int, Meta(ge=-1, le=2**63 - 1, title="a whole number of at least -1")] = DEFAULTS.per_host
     """At most this many pages from one host; 0 for no limit, -1 for as many as it earns with `guide`."""
+    per_site: Annotated[int, Meta(ge=0, le=2**63 - 1, title="a whole number of at least 0")] = DEFAULTS.per_site
+    """At most this many pages from one site; 0 for no limit."""
+    per_site_time: Annotated[float, Meta(ge=0, le=1_000_000_000, title="a number of seconds")] = (
+        DEFAULTS.per_site_time
+    )
+    """At most this many virtual seconds on one site; 0 for no limit."""
+    depth: Annotated[int, Meta(ge=-1, le=2**63 - 1, title="a whole number of at least -1")] = DEFAULTS.depth
+    """Links at most this many clicks from a seed; -1 for no limit."""
     robots: bool = True
     """Keep to robots.txt."""
     stop_when: StopRule = ""
@@ -144,6 +152,9 @@ class Experiment(Struct, frozen=True):
             connections_per_host=run.connections_per_host,
             retries=run.retries,
             per_host=run.per_host,
+            per_site=run.per_site,
+            per_site_time=run.per_site_time,
+            depth=run.depth,
             robots=run.robots,
             stop_when=run.stop_when,
             links=run.links,

@@ -21,6 +21,10 @@ SELECT links.host, max(min(again_at, ? + again_at - visits.at)) FROM visits JOIN
 WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
 """No longer than when it was asked for, also when the clock was set back since."""
+_REQUESTS = """
+SELECT links.host, count(*), sum(seconds) FROM visits JOIN links ON links.id = visits.link
+WHERE seconds > 0 GROUP BY links.host ORDER BY links.host
+"""
 _CITATIONS = "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY rowid"
 _RELEVANCE = "SELECT link, relevance FROM pages ORDER BY visit"
 _FINGERPRINTS = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit"
@@ -84,6 +88,7 @@ def read_checkpoint(database: Connection, links: int, now: float) -> Checkpoint 
         canonicals=database.execute(_CANONICALS).fetchall(),
         pages_by_host=pairs("SELECT host, pages FROM host_totals"),
         on_topic=column("SELECT link FROM pages WHERE on_topic AND duplicate_of IS NULL ORDER BY visit"),
+        requests_by_host={host: (n, took) for host, n, took in database.execute(_REQUESTS)},
     )
 
 

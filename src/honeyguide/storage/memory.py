@@ -98,8 +98,12 @@ class MemoryStore:
             link_state[number] = kept
         relevance = np.zeros(len(self._links))
         totals, rests = Totals(), dict[int, float]()
+        requests: dict[int, tuple[int, float]] = {}
         for visit in visits:
             totals.add(visit, settles=False)
+            if visit.fetched.seconds > 0:
+                before, took = requests.get(visit.link.host, (0, 0.0))
+                requests[visit.link.host] = before + 1, took + visit.fetched.seconds
             if visit.relevance:
                 relevance[visit.link.id] = visit.relevance.score
             if visit.again_at is not None:
@@ -118,6 +122,7 @@ class MemoryStore:
             canonicals=[(page.link.url, claim) for page in pages if (claim := _claim(page))],
             pages_by_host=dict(totals.pages_by_host),
             on_topic=np.array([page.link.id for page in pages if _is_found(page)], np.int64),
+            requests_by_host=dict(sorted(requests.items())),
         )
 
     def page_links(self) -> Iterator[PageLinks]:

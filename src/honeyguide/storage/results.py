@@ -69,6 +69,7 @@ class Status(Struct, frozen=True):
     waiting: int
     links: int
     hosts: int
+    """Hosts that gave a page."""
     failures: dict[str, int]
     """Visits that brought no page, by outcome."""
     bytes: int
@@ -107,6 +108,8 @@ class Status(Struct, frozen=True):
     """At this speed, or by the time limit; None when it does not run or nothing can be said."""
     resting: tuple[RestingHost, ...] = ()
     """Hosts that are left alone on account of a failure, the longest rest first."""
+    hosts_beyond_seeds: int | None = None
+    """Of the hosts, those that no seed names or redirects to; None in folders of versions that did not count them."""
     errors: tuple[Failures, ...] = ()
     """What failed among the last 2,000 visits, the most frequent first; `failures` counts all."""
 
@@ -133,6 +136,7 @@ def status(folder: Path) -> Status:
         coverage = _state(database, "coverage")
         metrics = _state(database, "metrics")
         traps = _state(database, "traps")
+        beyond = _state(database, "hosts_beyond_seeds")
         topic = msgspec.json.decode(meta["topic"], type=_Named)
         return Status(
             topic=topic.name,
@@ -157,6 +161,7 @@ def status(folder: Path) -> Status:
             metrics=msgspec.json.decode(metrics, type=dict[str, int | float]) if metrics else {},
             roles=_roles(database),
             traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
+            hosts_beyond_seeds=msgspec.json.decode(beyond, type=int) if beyond else None,
             **asdict(running(folder, database, totals["pages"], _state(database, "resting"))),
         )
 

@@ -36,7 +36,7 @@ def page_record(store: Store, link: Link, *links: OutLink, at: float = 10.0, **m
     ]
     record = Record(
         link,
-        Fetched(link.url, Outcome.PAGE, 200, body=b"<html>", at=at),
+        Fetched(link.url, Outcome.PAGE, 200, body=b"<html>", at=at, seconds=0.5),
         Outcome.PAGE,
         "",
         final=True,
@@ -50,7 +50,7 @@ def page_record(store: Store, link: Link, *links: OutLink, at: float = 10.0, **m
 
 
 def failure(link: Link, *, final: bool, again_at: float | None = None, at: float = 11.0) -> Record:
-    fetched = Fetched(link.url, Outcome.TIMEOUT, detail="no answer", at=at)
+    fetched = Fetched(link.url, Outcome.TIMEOUT, detail="no answer", at=at, seconds=2.0)
     return Record(link, fetched, Outcome.TIMEOUT, "no answer", final=final, again_at=again_at)
 
 

@@ -119,6 +119,7 @@ class StoreContract(Contract):
             "fingerprints": (found.fingerprints, [(b"\x00" * 8, 0), (b"\x02" * 8, 2)]),
             "canonicals": (found.canonicals, [(STORY, "http://a.example/s")]),
             "pages_by_host": (found.pages_by_host, {0: 2, 2: 1}),
+            "requests_by_host": (found.requests_by_host, {0: (2, 1.0), 1: (1, 2.0), 2: (1, 0.5), 3: (3, 6.0)}),
             "on_topic": (found.on_topic.tolist(), [2]),
             "citations.sources": (cited.sources.tolist(), [0, 0, 3, 4]),
             "citations.targets": (cited.targets.tolist(), [2, 3, 4, 5]),

@@ -48,9 +48,11 @@ class LiveWeb:
         self,
         settings: Settings,
         *,
+        scope: Scope | None = None,
         resolver: AbstractResolver | None = None,
         open_socket: OpenSocket = open_socket,
     ) -> None:
+        """`scope`, of these settings, when it knows the seeds."""
         only_address(settings.connect_to)
         if settings.proxy and settings.connect_to:
             raise BadSetting("proxy, connect_to: requests go to one of them, not to both; leave one out.")
@@ -72,11 +74,11 @@ class LiveWeb:
         self._addresses: AddressShares | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
         self._turns = Turns(settings.delay, self.delay)
-        scope = Scope(settings)
+        within = scope or Scope(settings)
         self._robots = RobotsBook(
             self._robots_txt,
             self.now,
-            why_not=lambda url: scope.why_not_host(url, host_of(url)),
+            why_not=lambda url: within.why_not_host(url, host_of(url)),
             share=SharedTasks(),
             read=self._read_rules,
         )

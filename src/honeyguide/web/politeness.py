@@ -93,13 +93,28 @@ class HostGate:
                 heapq.heappush(self._timers, (self._until[host], host))
             self._free(host)
 
+    def set_site(self, host: int, *, closed: bool) -> None:
+        """Whether any host of its site may be asked, those included that will come to be known; nobody waits for
+        their rests to end."""
+        self.busy |= self._sites.learn()
+        if not self._sites.set_closed(host, closed):
+            return
+        hosts = self._sites.hosts_with(host)
+        if closed:
+            self.busy |= hosts
+            return
+        for each in hosts:
+            if each in self._until:
+                heapq.heappush(self._timers, (self._until[each], each))
+            self._free(each)
+
     def release(self, now: float) -> float | None:
         """Free the hosts whose rest is over; when the next one is due, or None when none rests."""
         self.busy |= self._sites.learn()
         timers = self._timers
         while timers:
             due, host = timers[0]
-            if self._until.get(host) == due and host not in self._closed:
+            if self._until.get(host) == due and host not in self._closed and not self._sites.is_closed(host):
                 if due > now:
                     return due
                 del self._until[host]
@@ -119,9 +134,10 @@ class HostGate:
 
 
 class _Site:
-    __slots__ = ("hosts", "in_flight", "unheard", "unheard_in_flight")
+    __slots__ = ("closed", "hosts", "in_flight", "unheard", "unheard_in_flight")
 
     def __init__(self) -> None:
+        self.closed = False
         self.hosts: set[int] = set()
         self.unheard: set[int] = set()
         """Hosts that never answered."""
@@ -199,6 +215,23 @@ class SiteShares:
         site = self._site(host)
         return site is not None and host not in site.unheard
 
+    def set_closed(self, host: int, closed: bool) -> bool:
+        """Whether that changes anything."""
+        site = self._site(host)
+        if site is None or site.closed == closed:
+            return False
+        site.closed = closed
+        return True
+
+    def is_closed(self, host: int) -> bool:
+        site = self._site(host)
+        return site is not None and site.closed
+
+    def hosts_with(self, host: int) -> set[int]:
+        """Those of the same site, itself among them."""
+        site = self._site(host)
+        return set() if site is None else site.hosts
+
     def holds(self, host: int) -> bool:
         site = self._site(host)
         return site is not None and (self._is_full(site) or (host in site.unheard and self._is_full_of_unheard(site)))
@@ -208,7 +241,7 @@ class SiteShares:
         return self._known[host] if host < len(self._known) else None
 
     def _is_full(self, site: _Site) -> bool:
-        return site.in_flight >= max(self._least, self._concurrency // min(SITES, len(self._sites)))
+        return site.closed or site.in_flight >= max(self._least, self._concurrency // min(SITES, len(self._sites)))
 
     def _is_full_of_unheard(self, site: _Site) -> bool:
         return site.unheard_in_flight >= max(1, self._concurrency // UNHEARD)
