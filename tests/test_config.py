@@ -164,6 +164,8 @@ BEYOND: list[tuple[str, object, str]] = [
     ("deny_hosts", "a.org", "a list of host names such as example.org"),
     ("include", ("",), "a list of URL patterns such as *://example.org/news/*"),
     ("exclude", ("a\nb",), "a list of URL patterns such as *://example.org/news/*"),
+    ("sitemaps", 1, "true or false"),
+    ("feeds", "no", "true or false"),
     ("languages", ("english",), "a list of two-letter codes such as en or zh"),
     ("user_agent", "a\r\nCookie: x", "text, not empty, without control characters"),
     ("contact", "a\x00b", "text without control characters"),

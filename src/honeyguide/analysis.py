@@ -23,15 +23,16 @@ from msgspec import Struct
 
 from honeyguide import encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
-from honeyguide.content_types import PDF, is_pdf, kind_of
+from honeyguide.content_types import PDF, XML, is_pdf, kind_of
 from honeyguide.errors import BadSetting, CannotRun, HoneyguideError
 from honeyguide.extras import missing
 from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing import pdf
 from honeyguide.parsing.article.article import article_of
-from honeyguide.parsing.decoding import Broken, TooLarge, decode, decompress, looks_binary
+from honeyguide.parsing.decoding import GZIP, Broken, TooLarge, decode, decompress, looks_binary
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
+from honeyguide.parsing.lists import LinkList, page_of, read_list
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
 from honeyguide.process_limits import bound_memory
@@ -168,12 +169,12 @@ class PageAnalyzer:
             judged = self.judge(page)
         except BadSetting as wrong:
             return AnalyzedPage(Outcome.BROKEN, str(wrong), warc=warc)
-        keep = judged.on_topic or self._may_change or self._extract_all
+        keep = judged.on_topic or (self._may_change and not page.is_list) or self._extract_all
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "", links=links)
         drawn = extract(page, text.html) if self._extract_all or (likely and self._settings.extract) else None
-        return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint(page.text), warc, drawn, pack(page, judged))
+        return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint_of(page), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:
         """The page of a response, or the reading that says why there is none."""
@@ -185,17 +186,21 @@ class PageAnalyzer:
         text = self._text(fetched)
         return text if isinstance(text, AnalyzedPage) else text.html
 
-    def _parse(self, text: _Text, fetched: Fetched) -> Page:
+    def _parse(self, text: _Text | LinkList, fetched: Fetched) -> Page:
         x_robots = _joined(fetched.headers).get("x-robots-tag", "")
+        if isinstance(text, LinkList):
+            return page_of(text, fetched.url, x_robots=x_robots, layout=self._layout)
         most = self._settings.max_links
         page = parse(text.html, fetched.url, max_links=most, x_robots=x_robots, layout=self._layout)
         return page if text.kind == page.kind else msgspec.structs.replace(page, kind=text.kind)
 
-    def _text(self, fetched: Fetched, largest: int = 0) -> _Text | AnalyzedPage:
+    def _text(self, fetched: Fetched, largest: int = 0) -> _Text | LinkList | AnalyzedPage:
         headers = _joined(fetched.headers)
         limit = min(largest or self._settings.max_decoded_bytes, self._settings.max_decoded_bytes)
         try:
             body = decompress(fetched.body, headers.get("content-encoding", ""), limit)
+            if body.startswith(GZIP) and fetched.url.partition("?")[0].endswith(".gz"):
+                body = decompress(body, "gzip", limit)
         except TooLarge:
             return AnalyzedPage(Outcome.TOO_LARGE, f"more than {limit:,} bytes after decompression")
         except Broken as wrong:
@@ -207,6 +212,10 @@ class PageAnalyzer:
         if looks_binary(body):
             return AnalyzedPage(Outcome.NOT_HTML, "binary content")
         html = decode(body, content_type)
+        if (listed := read_list(html, content_type, self._settings.max_links)) is not None:
+            return listed
+        if kind in XML:
+            return AnalyzedPage(Outcome.NOT_HTML, kind)
         return _Text(f"<pre>{escape(html)}</pre>", "text") if kind == "text/plain" else _Text(html, "html")
 
     def _pdf(self, body: bytes, limit: int) -> _Text | AnalyzedPage:
@@ -220,6 +229,8 @@ class PageAnalyzer:
     def judge(self, page: Page) -> Relevance:
         """On topic is what scores above the threshold, is in a wanted language, and wants to be found."""
         judged = self.scorer.score(page)
+        if page.is_list:  # no features: nobody judges it again by them
+            return msgspec.structs.replace(judged, on_topic=False, why_not=f"it is a {page.kind}", features=b"")
         why_not = excluded(self._topic, self._settings, page.language, noindex=page.noindex)
         return msgspec.structs.replace(judged, on_topic=False, why_not=why_not) if why_not else judged
 
@@ -230,6 +241,11 @@ def excluded(topic: Topic, settings: Settings, language: str, *, noindex: bool) 
     if languages and language and language not in languages:
         return f"its language is {language}"
     return "the page asks not to be indexed" if noindex and settings.honour_nofollow else ""
+
+
+def fingerprint_of(page: Page) -> bytes:
+    """Of its text; a list of links is no copy of another."""
+    return b"" if page.is_list else fingerprint(page.text)
 
 
 def _anchor(out: OutLink) -> OutLink:

@@ -110,6 +110,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Only URLs that match one of these patterns (`*` and `?` as in a shell); empty for all."""
     exclude: tuple[Pattern, ...] = ()
     """Never URLs that match one of these patterns."""
+    sitemaps: bool = False
+    """Read sitemaps that robots.txt of the seeds' hosts names or links lead to; as a seed, one is always read."""
+    feeds: bool = False
+    """Read feeds (RSS, Atom) that pages name or links lead to; as a seed, one is always read."""
     languages: tuple[Language, ...] = ()
     """Keep only pages in these languages (two-letter codes); empty for what the topic names, or any."""
 

@@ -25,7 +25,7 @@ from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import lasting, load_plugins
-from honeyguide.protocols import HearsMarks, LinkModel, RelevanceModel, ShowsTime, Store, Strategy, Web
+from honeyguide.protocols import HearsMarks, LinkModel, NamesSitemaps, RelevanceModel, ShowsTime, Store, Strategy, Web
 from honeyguide.records import Mark, Record
 from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
@@ -263,6 +263,7 @@ class Crawl:
                 self._relevance.decision(),
                 self._web.delay,
                 self._scope,
+                cast("NamesSitemaps", self._web).sitemaps if hasattr(self._web, "sitemaps") else lambda host: (),
             )
             self._core = core
             if self._stopping:

@@ -133,7 +133,7 @@ class Link(Struct, frozen=True, gc=False):
     parent: int = -1
     """Number of the link whose page first named this one; -1 for a seed."""
     hops: int = 0
-    """Redirects that led here in a row."""
+    """Redirects, or sitemaps that name sitemaps, that led here in a row."""
 
 
 class Outcome(StrEnum):
@@ -224,10 +224,19 @@ class Page(Struct, frozen=True):
     """Where a meta refresh leads."""
     noindex: bool = False
     nofollow: bool = False
+    feeds: tuple[str, ...] = ()
+    """Feeds that a page names …"""
+    sitemaps: tuple[str, ...] = ()
+    """… and sitemaps that an index of sitemaps does."""
     links_left_out: int = 0
     """Links beyond the budget of links a page."""
     kind: str = "html"
-    """What it was before it was read: `html`, `text` or `pdf`."""
+    """What it was before it was read: `html`, `text`, `pdf`, `feed` or `sitemap`."""
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it only lists links: then it is never on topic."""
+        return self.kind in ("feed", "sitemap")
 
 
 class TermEvidence(Struct, frozen=True, gc=False):

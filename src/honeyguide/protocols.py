@@ -145,6 +145,14 @@ class ShowsTime(Protocol):
         ...
 
 
+class NamesSitemaps(Protocol):
+    """A web that knows what robots.txt names."""
+
+    def sitemaps(self, host: str) -> Sequence[str]:
+        """Canonical URLs, for a host that was asked before; none where nothing is known."""
+        ...
+
+
 class Store(Protocol):
     """What is kept of a running crawl? What was committed is there when it is opened again, and nothing else is."""
 

@@ -101,6 +101,21 @@ def robots() -> tuple[bytes, ...]:
     )
 
 
+def lists() -> tuple[bytes, ...]:
+    texts = (
+        '<?xml version="1.0" encoding="gb18030"?><!DOCTYPE rss [<!ENTITY a "b">]><rss xmlns:m="x"><channel>'
+        "<title>洪水</title><item><m:title>x</m:title><title><![CDATA[<b>Flood</b>]]></title>"
+        "<link>/a?b=1&amp;c=2</link></item></channel></rss>",
+        '<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item><title>水 &copy;</title>'
+        "<link>http://b.example/</link></item></rdf:RDF>",
+        '<feed xml:lang="zh"><entry><link rel="alternate" href="/1"/><summary>a &lt;p&gt; b</summary></entry></feed>',
+        "<sitemapindex><sitemap><loc>http://a.example/s.xml.gz</loc></sitemap></sitemapindex>",
+        "<!-- x --><s:urlset xmlns:s='y'><s:url><s:loc>http://a.example/水</s:loc></s:url></s:urlset>",
+        "http://a.example/1\r\nhttps://b.example/水\n",
+    )
+    return (*(text.encode() for text in texts), gzip.compress(texts[4].encode()))
+
+
 def dates() -> tuple[bytes, ...]:
     texts = (
         "2026-07-01T08:30:00+08:00",

@@ -133,6 +133,20 @@ def robots(data: bytes) -> None:
     asyncio.run(ask())
 
 
+def lists(data: bytes) -> None:
+    """Feeds and sitemaps, under every type that they come by."""
+    for kind in ("application/rss+xml", "text/plain", "application/gzip"):
+        fetched = Fetched(
+            "http://a.example/s.xml.gz", Outcome.PAGE, 200, "OK", (("Content-Type", kind),), data, at=1.7e9
+        )
+        read = analyzer().read(fetched)
+        if read.page is not None and read.page.is_list:
+            assert read.relevance is not None
+            assert not read.relevance.on_topic
+            for url in (*(out.url for out in read.page.links), *read.page.sitemaps):
+                assert canonical(url) == url
+
+
 def dates(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     for host in ("a.example", "a.cn"):
@@ -249,6 +263,7 @@ TARGETS = (
     Target("headers", headers, inputs.headers),
     Target("answers", answers, inputs.answers),
     Target("robots", robots, inputs.robots),
+    Target("lists", lists, inputs.lists),
     Target("dates", dates, inputs.dates),
     Target("warc", warc, inputs.warc),
     Target("owl", owl, inputs.owl),

@@ -12,7 +12,15 @@ from protego import Protego
 from honeyguide.model import Fetched, Outcome
 from honeyguide.urls import LONGEST, canonical
 from honeyguide.web.robots import RobotsAnswer, RobotsBook, SharedTasks
-from honeyguide.web.robots_rules import LARGEST, LONGEST_DELAY, MOST_LINES, MOST_ODD, MOST_WILDCARDS, Rules
+from honeyguide.web.robots_rules import (
+    LARGEST,
+    LONGEST_DELAY,
+    MOST_LINES,
+    MOST_ODD,
+    MOST_SITEMAPS,
+    MOST_WILDCARDS,
+    Rules,
+)
 
 
 class Site:
@@ -53,6 +61,22 @@ def ask(site: Site, *urls: str) -> list[RobotsAnswer]:
         return [await book.ask(url) for url in urls]
 
     return asyncio.run(go())
+
+
+def test_sitemaps_are_known_whoever_the_file_speaks_to() -> None:
+    async def named(body: str) -> list[str]:
+        book = Site(text(body)).book()
+        assert book.sitemaps("a.example") == []
+        await book.ask("http://a.example/")
+        return list(book.sitemaps("a.example"))
+
+    body = (
+        "Sitemap: http://a.example/s.xml\nUser-agent: other\nDisallow: /\n sitemap :https://b.example/%e6%b0%b4.xml\n"
+        "SITEMAP: http://a.example/s.xml\nSitemap: /here.xml\nSitemap:\nSitemap: ftp://a.example/\nNo-sitemap: http://c/\n"
+    )
+    assert asyncio.run(named(body)) == ["http://a.example/s.xml", "https://b.example/%E6%B0%B4.xml"]
+    many = "".join(f"Sitemap: http://a.example/{n}.xml\n" for n in range(5_000))
+    assert len(asyncio.run(named(many))) == MOST_SITEMAPS
 
 
 def allowed(body: str | bytes, url: str) -> bool:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
+from honeyguide.core.lists import Lists, Sitemaps
 from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
@@ -69,6 +70,7 @@ class Answers:
         scope: Scope,
         links: LinkModel,
         decision: TopicDecision | None,
+        sitemaps: Sitemaps = lambda host: (),
     ) -> None:
         self.links = links
         self.decision = decision
@@ -76,6 +78,7 @@ class Answers:
         self._known = known
         self._book = known.link_table
         self._scope = scope
+        self._lists = Lists(settings, scope, known.link_table, sitemaps)
         self._learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
         self._judged: list[int] = []
         """The page's link for each page that a learning decision may judge again, in order."""
@@ -85,6 +88,7 @@ class Answers:
 
     def restore(self, stored: Checkpoint, page_links: Callable[[], Iterator[PageLinks]]) -> None:
         """Know again what a stopped crawl knew."""
+        self._lists.restore(stored.state)
         if self.decision and not self._learning:
             self.decision.restore(stored.state["verdict"])
         rejudged = bool(stored.state.get(REJUDGED))
@@ -170,6 +174,9 @@ class Answers:
         if page is None or relevance is None:
             record = Record(link, fetched, reading.outcome, reading.detail, final=True, warc=reading.warc)
             return record, Visit(link, reading.outcome)
+        if not self._lists.reads(link, page):
+            record = Record(link, fetched, Outcome.NOT_HTML, f"a {page.kind}", final=True, warc=reading.warc)
+            return record, Visit(link, Outcome.NOT_HTML)
         relevance = self._judge(link.id, relevance, fetched.at)
         citations, scored = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
@@ -197,7 +204,7 @@ class Answers:
 
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
-        state: dict[str, object] = {"scorer": self.links.state()}
+        state: dict[str, object] = {"scorer": self.links.state(), **self._lists.state()}
         if self.decision and not self._learning:
             state["verdict"] = self.decision.state()
         return state
@@ -271,6 +278,10 @@ class Answers:
                 passed, citation = self._pass_on(link, target)
                 waiting.append(passed)
                 citations.append(citation)
+        for listed in self._lists.named(link, page):
+            passed, citation = self._pass_on(link, listed)
+            waiting.append(passed)
+            citations.append(citation)
         return citations, waiting
 
     def _followed(self, link: Link, page: Page) -> Sequence[int]:
@@ -287,7 +298,7 @@ class Answers:
         return places
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
-        """A redirect's target is worth what the link to it was."""
+        """A redirect's target, and a list that a page names, is worth what the link to the page was."""
         worth = self.links.prior(source.id)
         self.links.set_prior(target.id, worth)
         scored = ScoredLink(target, self.links.score_of(target.id), rank=self.links.rank_of(target.id))

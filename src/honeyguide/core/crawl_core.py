@@ -19,6 +19,7 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
+from honeyguide.core.lists import Sitemaps
 from honeyguide.core.traps import ANCESTORS, Traps
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
@@ -79,9 +80,10 @@ class CrawlCore:
         decision: TopicDecision | None,
         delay: Callable[[str], float],
         scope: Scope | None = None,
+        sitemaps: Sitemaps = lambda host: (),
     ) -> None:
         """`delay` says how long a host must rest between two requests, as far as this run knows. `scope`, of these
-        settings, when a web is to keep to it as well."""
+        settings, when a web is to keep to it as well. `sitemaps`: those that the robots.txt of a host names."""
         self.settings = settings
         self.strategy = strategy
         self.links = links
@@ -100,7 +102,7 @@ class CrawlCore:
         self._scope = scope or Scope(settings)
         self._beyond: set[int] = set()
         """Hosts that gave a page and are not those of the seeds."""
-        self._answers = Answers(settings, links, self._scope, link_model, decision)
+        self._answers = Answers(settings, links, self._scope, link_model, decision, sitemaps)
         names = links.link_table.host_names
         self._gate = HostGate(self._delay, settings.connections_per_host, settings.concurrency, names)
         self._delay_now = delay

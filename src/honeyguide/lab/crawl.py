@@ -49,7 +49,8 @@ class LabCrawl:
         self._keeps = cast("KeepsPages", chosen).keeps if hasattr(chosen, "keeps") else None
         model = links.make_for(chosen, start.topic, start.links or settings.links, vectors)
         decision = relevance_model(start.topic, encoder=vectors).decision()
-        core = CrawlCore(settings, MemoryStore(records=False), chosen, model, decision, self._web.delay)
+        store, web = MemoryStore(records=False), self._web
+        core = CrawlCore(settings, store, chosen, model, decision, web.delay, sitemaps=web.sitemaps)
         analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
         self._simulation = Simulation(core, self._web, analyzer, self._count)
 

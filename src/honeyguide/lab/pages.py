@@ -13,13 +13,12 @@ from isal import isal_zlib
 from msgspec import Struct
 from xxhash import xxh3_64_intdigest
 
-from honeyguide.analysis import AnalyzedPage, PageAnalyzer
+from honeyguide.analysis import AnalyzedPage, PageAnalyzer, fingerprint_of
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.lab.code_digest import READING, digest_of
 from honeyguide.lab.processes import each
 from honeyguide.model import NO_TOPIC, Outcome, Page
-from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.progress import Progress, silent
 from honeyguide.web.offline import PageSource, cache_folder, open_web
 from honeyguide.web.offline.simulated import fetched, transfer
@@ -116,7 +115,7 @@ class PageCache:
         if isinstance(page, AnalyzedPage):
             return msgspec.structs.replace(seen, outcome=page.outcome, detail=page.detail)
         lean = page if self.text else msgspec.structs.replace(page, text="")
-        return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint(page.text))
+        return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint_of(page))
 
     def fill(self, jobs: int = 1, progress: Progress = silent) -> None:
         """Parse every page that is not here yet, in so many processes."""

@@ -27,6 +27,7 @@ ERRORS: tuple[type[Exception], ...] = (
     zstandard.ZstdError,
     EOFError,
 )
+GZIP = b"\x1f\x8b"
 PLAIN_START = (b"<!doc", b"<html")
 """What a body begins with when the server only says that it compresses."""
 

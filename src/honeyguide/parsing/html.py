@@ -55,6 +55,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: st
         groups[0] = "\n".join(filter(None, (title, keywords, description, groups[0])))
     refresh = REFRESH.match(walk.refresh.strip()[:HEAD])
     refresh_url = _target(refresh[1] or refresh[2] or refresh[3] or "", base) if refresh else ""
+    feeds = dict.fromkeys(_target(href, base) for href in walk.feeds)
     directives = {*_directives(walk.robots), *_directives(x_robots.splitlines())}
     return Page(
         url=url,
@@ -68,6 +69,7 @@ def parse(html: str, url: str, *, max_links: int, x_robots: str = "", layout: st
         refresh=refresh_url if refresh_url != url else "",
         noindex=not directives.isdisjoint(("noindex", "none")),
         nofollow=not directives.isdisjoint(("nofollow", "none")),
+        feeds=tuple(feed for feed in feeds if feed and feed != url),
         links_left_out=left_out + walk.left_out,
     )
 

@@ -15,6 +15,8 @@ Attributes = tuple[tuple[str, str | None], ...]
 OTHER = len(GROUPS) - 1
 PATH_LEVELS = 12
 LONGEST_HREF = 4096
+FEEDS = frozenset(("application/rss+xml", "application/atom+xml", "application/rdf+xml"))
+MOST_FEEDS = 5
 
 # What a tag does, in the bits of a number; the lowest three are its tag group (IELP Table 1).
 GROUPED, BLOCK, HIDDEN, TITLE, OPENS, CLOSES = 8, 16, 32, 64, 128, 256
@@ -55,8 +57,8 @@ class PageHandler(SaxHandler):
     """What was found is in `parts` (the text, every block led by a newline), `groups`, `found` and the rest."""
 
     __slots__ = (
-        "base", "canonical", "found", "gap", "group", "groups", "headings", "last", "left_out", "locale", "meta",
-        "open_headings", "open_links", "outer", "outline", "parts", "refresh", "robots", "skip", "tags",
+        "base", "canonical", "feeds", "found", "gap", "group", "groups", "headings", "last", "left_out", "locale",
+        "meta", "open_headings", "open_links", "outer", "outline", "parts", "refresh", "robots", "skip", "tags",
         "title", "tries",
     )  # fmt: skip
 
@@ -85,6 +87,7 @@ class PageHandler(SaxHandler):
         self.title = self.locale = self.base = self.canonical = self.refresh = ""
         self.meta: dict[str, str] = {}
         self.robots: list[str] = []
+        self.feeds: list[str] = []
 
     def start_element(self, tag: str, attrs: Attributes) -> None:
         if self.skip:
@@ -214,6 +217,8 @@ class PageHandler(SaxHandler):
         rel = (got.get("rel") or "").lower().split()
         if "canonical" in rel and not self.parts:  # below the first text a visitor may have put it there
             self.canonical = self.canonical or got.get("href") or ""
+        if "alternate" in rel and (got.get("type") or "").strip().lower() in FEEDS and len(self.feeds) < MOST_FEEDS:
+            self.feeds.append(got.get("href") or "")
         if "next" in rel:
             self._find(got.get("href"), got.get("rel") or "", got.get("title") or "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -16,7 +16,7 @@ from yarl import URL
 
 from honeyguide import __version__
 from honeyguide.config import Settings
-from honeyguide.content_types import HEAD, PDF, READABLE, UNTOLD, is_pdf, kind_of
+from honeyguide.content_types import HEAD, PDF, READABLE, UNTOLD, can_be_list, is_pdf, kind_of
 from honeyguide.errors import BadSetting
 from honeyguide.extras import missing
 from honeyguide.model import Fetched, Link, Outcome
@@ -113,6 +113,9 @@ class LiveWeb:
 
     def delay(self, host: str) -> float:
         return max(self._settings.delay, self._robots.delay(host))
+
+    def sitemaps(self, host: str) -> Sequence[str]:
+        return self._robots.sitemaps(host)
 
     async def close(self) -> None:
         self._closed = True
@@ -226,7 +229,7 @@ class LiveWeb:
             kind = kind_of(response.headers.get("Content-Type", ""))
             if kind in UNTOLD and self._settings.pdf:
                 body = await _read(response.content, HEAD)
-            if problem := self._why_no_page(kind, body):
+            if problem := "" if can_be_list(kind, url) else self._why_no_page(kind, body):
                 outcome, detail, body = Outcome.NOT_HTML, printable(problem), b""
             elif (response.content_length or 0) > limit:
                 outcome, detail, body = Outcome.TOO_LARGE, f"{response.content_length} bytes announced", b""

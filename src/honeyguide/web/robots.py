@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
 from msgspec import Struct
 
@@ -97,6 +97,11 @@ class RobotsBook:
         if not self._delays:
             return 0.0
         return max(self._delays.get(f"https://{host}", 0.0), self._delays.get(f"http://{host}", 0.0))
+
+    def sitemaps(self, host: str) -> Sequence[str]:
+        """Those that the robots.txt of a host names, as far as it is known."""
+        sites = (self._sites.get(f"{scheme}://{host}") for scheme in ("https", "http"))
+        return [url for site in sites if site and site.rules for url in site.rules.sitemaps]
 
     async def close(self) -> None:
         if self._share:

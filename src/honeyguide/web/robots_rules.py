@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import string
+from itertools import islice
 from urllib.parse import quote
 
-from honeyguide.urls import LONGEST
+from honeyguide.urls import LONGEST, canonical
 
 TOKEN = "honeyguide"  # noqa: S105
 """The name under which robots.txt speaks to us."""
@@ -18,6 +19,7 @@ LARGEST = 512 * 1024
 MOST_LINES = 20_000
 MOST_WILDCARDS = 1_000
 """Of all rules that speak to us together: each is looked for in every URL of the site."""
+MOST_SITEMAPS = 50
 MOST_ODD = 50_000
 """Characters of rules whose escapes must be brought into one spelling."""
 LONGEST_DELAY = 600.0
@@ -29,6 +31,7 @@ _LINE = re.compile(
     r"(?:[ \t]*+:|[ \t])([^#\n]*+)",
     re.IGNORECASE | re.MULTILINE,
 )
+_SITEMAP = re.compile(r"^[ \t]*+sitemap[ \t]*+:[ \t]*+(\S++)", re.IGNORECASE | re.MULTILINE)
 _PRODUCT = re.compile(r"\*|[a-z_-]*", re.IGNORECASE)
 _SECONDS = re.compile(r"[0-9]+(?:\.[0-9]*)?", re.ASCII)
 _PLAIN = re.compile(r"[!$&-~]*").fullmatch
@@ -46,6 +49,8 @@ class Rules:
         """Why the file is not kept to rule by rule but closes the site; empty when it is."""
         self.weight = 0
         """Characters that are kept."""
+        self.sitemaps: tuple[str, ...] = ()
+        """Addresses of sitemaps, whoever the file speaks to: absolute and canonical."""
         self._prefixes: dict[str, bool] = {}
         self._lengths: list[int] = []
         self._patterns: list[tuple[int, bool, list[str], bool]] = []
@@ -55,6 +60,9 @@ class Rules:
         if lines.count("\n") > MOST_LINES:
             self.why_closed = f"robots.txt has more than {MOST_LINES:,} lines"
             return
+        named = (canonical(each[1]) for each in islice(_SITEMAP.finditer(lines), MOST_SITEMAPS))
+        self.sitemaps = tuple(dict.fromkeys(url for url in named if url))
+        self.weight += sum(map(len, self.sitemaps))
         for allows, value in _rules_for_us(lines):
             if allows is None:
                 self._ask_for(value)

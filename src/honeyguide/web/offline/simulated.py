@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Protocol
 
 import msgspec
 
+from honeyguide.content_types import can_be_list
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.response import Answer, content_type, is_page, is_success
@@ -103,6 +104,9 @@ class SimulatedWeb:
     def delay(self, host: str) -> float:
         return max(self._delay, self._robots.delay(host))
 
+    def sitemaps(self, host: str) -> Sequence[str]:
+        return self._robots.sitemaps(host)
+
     async def close(self) -> None:
         await self._robots.close()
 
@@ -164,8 +168,9 @@ def fetched(url: str, answer: Answer, *, now: float = 0.0) -> Fetched:
     reason = _REASONS.get(answer.status, "")
     retry = next((value for name, value in answer.headers if name.lower() == "retry-after"), "")
     outcome, detail, location, again = classify_response(url, answer.status, reason, answer.location, retry, now)
-    if outcome is Outcome.PAGE and not is_page(answer):
-        outcome, detail = Outcome.NOT_HTML, content_type(answer)[:100]
+    kind = content_type(answer)
+    if outcome is Outcome.PAGE and not is_page(answer) and not can_be_list(kind, url):
+        outcome, detail = Outcome.NOT_HTML, kind[:100]
     return Fetched(
         url,
         outcome,

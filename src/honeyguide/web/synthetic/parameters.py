@@ -63,6 +63,8 @@ class SyntheticParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Share of links that lead to an error."""
     redirects: Share = 0.03
     """Share of links that lead to their target through one or two redirects."""
+    listed: Share = 0.0
+    """Share of hosts with sitemaps, which robots.txt names, and a feed, which their home pages name."""
     slow: Share = 0.01
     """Share of pages that are sent slowly."""
     slow_seconds: Annotated[float, Meta(ge=0, le=60)] = 0.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from honeyguide.web.synthetic import chinese
-from honeyguide.web.synthetic.draws import number, stream
+from honeyguide.web.synthetic.draws import fraction, number, stream
 from honeyguide.web.synthetic.graph import Graph
 from honeyguide.web.synthetic.hyperlinks import Hyperlink, Region
 from honeyguide.web.synthetic.layout import GENERAL, Host, Layout
@@ -15,6 +15,7 @@ from honeyguide.web.synthetic.skeletons import SKELETONS
 from honeyguide.web.synthetic.text import LANGUAGES, Deck, Speech, Text, fill, headline, sentences, speech
 from honeyguide.web.synthetic.vocabulary import MONTHS, listed
 
+FEED = "/feed.xml"
 _WORDS_A_SENTENCE = (13, 11)
 
 
@@ -156,15 +157,31 @@ class Renderer:
     def _metas(self, page: int, source: int, deck: Deck, ready: Speech, traits: int) -> str:
         metas = ""
         if traits >> 16 & 1:
-            said, _ = sentences(deck, stream(self.p.seed, source, b"text", 20), 1, ready)
-            metas += f'<meta name="description" content="{said[0]}">\n'
+            metas += f'<meta name="description" content="{self._first_sentence(source, deck, ready)}">\n'
         if traits >> 17 & 3 == 0:
             metas += f'<meta name="keywords" content="{",".join(dict.fromkeys(deck[0][:5]))}">\n'
         if source != page and traits >> 20 & 3 == 0:
             metas += f'<link rel="canonical" href="{self.locations.url(source)}">\n'
         elif traits >> 22 & 3 == 0:
             metas += f'<link rel="canonical" href="{self.locations.url(page)}">\n'
+        host = self.layout.host_of(page)
+        if page == host.start and self.is_listed(host):
+            metas += f'<link rel="alternate" type="application/rss+xml" href="{FEED}">\n'
         return metas
+
+    def is_listed(self, host: Host) -> bool:
+        """Whether it has sitemaps and a feed."""
+        return self.p.listed > 0 and fraction(self.p.seed, host.number, b"listed") < self.p.listed
+
+    def summary(self, page: int) -> str:
+        """What a feed says of a page."""
+        source = self.text.original(page)
+        ready = speech(self.layout.host_of(page).chinese)
+        return self._first_sentence(source, self.text.deck(source), ready)
+
+    def _first_sentence(self, source: int, deck: Deck, ready: Speech) -> str:
+        said, _ = sentences(deck, stream(self.p.seed, source, b"text", 20), 1, ready)
+        return said[0]
 
     def _table(self, host: Host, ready: Speech, traits: int) -> str:
         said = LANGUAGES[host.chinese].words

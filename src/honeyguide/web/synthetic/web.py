@@ -8,6 +8,7 @@ from honeyguide.web.response import NOT_FOUND, Answer
 from honeyguide.web.synthetic.draws import fraction, number
 from honeyguide.web.synthetic.events import end_of
 from honeyguide.web.synthetic.graph import Graph
+from honeyguide.web.synthetic.host_lists import SITEMAP, HostLists
 from honeyguide.web.synthetic.hyperlinks import Form, Region
 from honeyguide.web.synthetic.layout import GENERAL, MAIN, Host, Layout
 from honeyguide.web.synthetic.locations import GONE, PRIVATE, Locations, split
@@ -38,6 +39,8 @@ class SyntheticWeb:
             self._text = text = PlantedText(parameters, self.layout, self.plan)
             self._locations = PlantedLocations(parameters, self.layout, self.plan)
             self._renderer = PlantedRenderer(parameters, self.layout, self._graph, text, self._locations)
+
+        self._lists = HostLists(self._renderer)
 
     def __len__(self) -> int:
         return self.parameters.pages
@@ -152,9 +155,12 @@ class SyntheticWeb:
     def robots(self, host: str) -> str:
         """The host's robots.txt; empty where it has none."""
         known = self.layout.named(host)
-        if known is None or not known.has_robots:
+        if known is None:
             return ""
-        rules = "User-agent: *\n"
+        sitemap = f"Sitemap: http://{known.name}{SITEMAP}\n" if self._renderer.is_listed(known) else ""
+        if not known.has_robots:
+            return sitemap
+        rules = f"{sitemap}User-agent: *\n"
         rules += f"Disallow: /{PRIVATE}/\n" if known.disallows else "Disallow:\n"
         return rules + (f"Crawl-delay: {known.crawl_delay}\n" if known.crawl_delay else "")
 
@@ -182,6 +188,8 @@ class SyntheticWeb:
         detour = self._locations.detour(url)
         if detour:
             return Answer(detour[0], (("Location", detour[1]),), location=detour[1])
+        if self._renderer.is_listed(host) and (listed := self._lists.answer(host, path)):
+            return listed
         folder = path[1:].partition("/")[0]
         if folder == PRIVATE:
             members = f"<title>{LANGUAGES[host.chinese].words['members']}</title>"
