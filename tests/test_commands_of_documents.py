@@ -23,6 +23,7 @@ import typer
 from tests.local_web import local_web
 from tests.web.local_proxy import local_proxy
 
+from honeyguide import open_crawl
 from honeyguide.cli.app import app
 from honeyguide.web.response import Answer
 
@@ -49,12 +50,25 @@ PAGES = {
 
 
 def page(title: str, text: str, links: str = "") -> str:
-    date = '<meta property="article:published_time" content="2026-07-01T08:00:00+02:00">'
+    feed = '<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
+    date = feed + '<meta property="article:published_time" content="2026-07-01T08:00:00+02:00">'
     return f"<html lang=en><title>{title}</title>{date}<article><h1>{title}</h1><p>{text}</p></article>{links}</html>"
+
+
+SITEMAP = "<urlset><url><loc>https://news.example/flood</loc></url></urlset>"
+FEED = "<rss><channel><item><title>Rainfall</title><link>https://news.example/today</link></item></channel></rss>"
+LISTS = {
+    "/sitemap.xml": ("application/xml", SITEMAP),
+    "/feed.xml": ("application/rss+xml", FEED),
+    "/robots.txt": ("text/plain", "Sitemap: https://news.example/sitemap.xml\n"),
+}
 
 
 def site(url: str) -> Answer:
     path = "/" + url.split("/", 3)[3]
+    if path in LISTS:
+        kind, listed = LISTS[path]
+        return Answer(200, (("Content-Type", kind),), listed.encode())
     links = "".join(
         f"<a href='https://{host}{other}'>{name[0]}</a> " for host in HOSTS[:3] for other, name in PAGES.items()
     )
@@ -182,7 +196,13 @@ def test_the_commands_of_the_package_work_one_after_the_other(tmp_path: Path, sh
 @pytest.mark.slow
 def test_the_commands_on_scope_work_one_after_the_other(tmp_path: Path, shell: dict[str, str]) -> None:
     (tmp_path / "here").mkdir()
-    assert len(run_in_order("docs/scope.md", tmp_path / "here", shell)) == 4
+    assert len(run_in_order("docs/scope.md", tmp_path / "here", shell)) == 7
+    found = {name: open_crawl(tmp_path / "here" / name) for name in ("mapped", "fed", "listed")}
+    assert {page.url for page in found["mapped"].pages(relevant=True)} == {"https://news.example/flood"}
+    assert {page.url for page in found["fed"].pages(relevant=True)} == {"https://news.example/today"}
+    assert {f"https://news.example/{name}.xml" for name in ("sitemap", "feed")} <= {
+        page.url for page in found["listed"].pages()
+    }
 
 
 def understood(words: list[str]) -> None:

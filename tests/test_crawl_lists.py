@@ -202,6 +202,22 @@ def anchors(out: Path, source: str) -> list[str]:
         return [anchor for (anchor,) in database.execute(cited, (f"%{source}",))]
 
 
+def test_the_default_judge_neither_keeps_a_feed_nor_learns_from_it(tmp_path: Path) -> None:
+    topic = msgspec.structs.replace(FLOODS, relevance="judge")
+    out = tmp_path / "c"
+    settings = made(stay=True, encoder="none", pages=2)
+    for pages in (2, 10):
+        web = SimulatedWeb(Answers(BLOG))
+        Crawl(topic, ["http://a.example/feed"], out, msgspec.structs.replace(settings, pages=pages), web=web).finish()
+    assert len(stored(out)) == 3
+    assert "http://a.example/feed" not in on_topic(out)
+    open_crawl(out).rejudge()
+    assert "http://a.example/feed" not in on_topic(out)
+    open_crawl(out).mark("http://a.example/1", True)
+    open_crawl(out).rejudge()
+    assert "http://a.example/feed" not in on_topic(out)
+
+
 def test_an_endless_index_is_read_no_further_than_a_site_may_have(tmp_path: Path) -> None:
     def endless(url: str) -> Answer:
         if url.endswith("/robots.txt"):

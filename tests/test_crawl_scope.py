@@ -219,14 +219,14 @@ def test_links_are_followed_so_many_clicks_from_a_seed_also_after_a_resume(tmp_p
 
 @pytest.mark.parametrize(
     "given",
-    [{"per_site": 7}, {"per_site_time": 9.0}, {"depth": 1}, {"stay": True}],
+    [{"per_site": 7}, {"per_site_time": 9.0}, {"depth": 1}, {"stay": True}, {"sitemaps": True, "feeds": True}],
     ids=lambda given: next(iter(given)),
 )
 def test_the_lab_keeps_to_the_same_limits(
     given: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    source = open_web("synthetic:seed=5,pages=300,hosts=10,words=60")
+    source = open_web("synthetic:seed=5,pages=300,hosts=10,words=60,listed=1")
     assert isinstance(source, SyntheticSource)
     settings = msgspec.convert(
         {"strategy": "bfs", "concurrency": 8, "encoder": "none", "pages": 120, **given}, Settings
@@ -238,7 +238,9 @@ def test_the_lab_keeps_to_the_same_limits(
         strategy = strategies.make("bfs")
         model = links.make_for(strategy, RAIN)
         decision = relevance_model(RAIN).decision()
-        core = CrawlCore(settings, MemoryStore(records=False), strategy, model, decision, web.delay)
+        core = CrawlCore(
+            settings, MemoryStore(records=False), strategy, model, decision, web.delay, sitemaps=web.sitemaps
+        )
         watch = Simulation(core, web, PageAnalyzer(RAIN, settings), lambda record, _: visits.append(record.link.url))
         watch.run(seeds, Random(0))
 
@@ -257,5 +259,7 @@ def test_the_lab_keeps_to_the_same_limits(
         assert max(by_site(pages).values()) == given["per_site"]
     elif "stay" in given:
         assert {host_of(url) for url in pages} <= {host_of(url) for url in seeds}
+    elif "sitemaps" in given:
+        assert {url.rpartition("/")[2] for url in visits} >= {"sitemap.xml", "sitemap-1.xml.gz", "feed.xml"}
     else:
         assert len(pages) < 120
