@@ -202,6 +202,18 @@ def anchors(out: Path, source: str) -> list[str]:
         return [anchor for (anchor,) in database.execute(cited, (f"%{source}",))]
 
 
+def test_sitemaps_of_other_sites_are_for_robots_txt_to_name_and_only_within_scope(tmp_path: Path) -> None:
+    other = "http://b.example/other.xml"
+    crawl(tmp_path / "index", SITE, "http://a.example/index.xml")
+    assert other not in stored(tmp_path / "index")
+    named = SITE | {"http://a.example/robots.txt": Answer(200, TEXT, f"Sitemap: {other}\n".encode())}
+    crawl(tmp_path / "open", named, sitemaps=True)
+    assert stored(tmp_path / "open") == {SEED, other, "http://a.example/6"}
+    crawl(tmp_path / "stays", named, sitemaps=True, stay=True)
+    assert stored(tmp_path / "stays") == {SEED}
+    assert open_crawl(tmp_path / "stays").status().links == 1
+
+
 def test_the_default_judge_neither_keeps_a_feed_nor_learns_from_it(tmp_path: Path) -> None:
     topic = msgspec.structs.replace(FLOODS, relevance="judge")
     out = tmp_path / "c"
