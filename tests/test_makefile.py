@@ -16,9 +16,14 @@ def test_make_demo_says_what_it_waits_for() -> None:
     assert "--quiet" not in said
 
 
-def test_make_demo_installs_no_extra() -> None:
+def test_make_demo_installs_no_extra_but_the_application() -> None:
     locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    names = {re.split(r"[\[><=]", each)[0] for wanted in extras.values() for each in wanted} - {"honeyguide"}
+    names = {
+        re.split(r"[\[><=]", each)[0]
+        for extra, wanted in extras.items()
+        if extra not in {"app", "all"}
+        for each in wanted
+    } - {"honeyguide"}
     assert {"matplotlib", "pyarrow"} <= names
     assert not names & locked

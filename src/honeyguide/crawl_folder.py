@@ -14,16 +14,20 @@ from math import inf
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from honeyguide import __version__, config
 from honeyguide.config import Settings
-from honeyguide.errors import BadInput
+from honeyguide.errors import BadInput, NotThere
 from honeyguide.model import CrawlEvent, StoredPage, Topic
 from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
 from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl, settings_of, topic_of
+from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
+from honeyguide.storage.page_list import PageFilters, PageList, list_pages
 from honeyguide.storage.pruning import Pruned, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     from honeyguide.relevance import Judge
     from honeyguide.web.offline import PageSource
 
-__all__ = ["CrawlFolder", "is_crawl", "open_crawl"]
+__all__ = ["CrawlFolder", "PageList", "Status", "is_crawl", "open_crawl"]
 
 
 def open_crawl(folder: str | Path) -> CrawlFolder:
@@ -121,6 +125,55 @@ class CrawlFolder:
     def pages(self, *, relevant: bool = False) -> Iterator[StoredPage]:
         """All pages in the order in which they came, or those on topic without near-duplicates."""
         return results.pages(self.path, relevant=relevant)
+
+    def list_pages(
+        self,
+        *,
+        sort: str = "fetched_at",
+        descending: bool = False,
+        offset: int = 0,
+        limit: int = 50,
+        on_topic: bool | None = None,
+        duplicates: bool = True,
+        contains: str = "",
+        host: str = "",
+        language: str = "",
+        min_relevance: float = 0.0,
+        max_relevance: float = 1.0,
+        mark: str = "",
+    ) -> PageList:
+        """Rows of the table of all pages, without their texts: `limit` of those that pass the filters, from `offset`.
+
+        `contains` looks in title and URL; `mark` is `on`, `off`, or `any` for pages that have one.
+        """
+        filters = PageFilters(on_topic, duplicates, contains, host, language, min_relevance, max_relevance, mark)
+        return list_pages(self.path, filters, sort=sort, descending=descending, offset=offset, limit=limit)
+
+    def page(self, which: int | str) -> StoredPage:
+        """One page with its texts, by its number or its URL."""
+        return self._page(which)[0]
+
+    def number(self, url: str) -> int:
+        """The number of a stored page, as `list_pages` has it."""
+        number = results.number_of(self.path, canonical(url) or url)
+        if number is None:
+            raise NotThere(f"{url[:200]}: is no page of the crawl in {self.path.name}")
+        return number
+
+    def markdown(self, which: int | str) -> str:
+        """One page on topic as Markdown, with what is known of it at the head; as the export of this name."""
+        from honeyguide.page_structure import blocks_of  # noqa: PLC0415
+
+        page, raw = self._page(which)
+        blocks = blocks_of(page.url, page.content or page.text, raw, self.settings)
+        return as_markdown(asdict(page), blocks)
+
+    def _page(self, which: int | str) -> tuple[StoredPage, bytes]:
+        number = self.number(which) if isinstance(which, str) else which
+        found = results.numbered_page(self.path, number) if 0 <= number < 2**63 else None
+        if found is None:
+            raise NotThere(f"{number}: is not the number of a page of the crawl in {self.path.name}")
+        return found
 
     def results(
         self,

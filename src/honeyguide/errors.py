@@ -6,7 +6,9 @@ HoneyguideError
 │   ├── BadSetting    … a setting or a parameter
 │   ├── BadSeeds      … starting pages
 │   ├── BadFile       … a file that cannot be read, or is not what it ought to be
-│   └── BadFolder     … a folder that is no crawl, or of a newer version
+│   ├── BadFolder     … a folder that is no crawl, or of a newer version
+│   ├── NotThere      … a crawl or page that is asked for by id, number or URL, and is not there
+│   └── NotNow        … what the state of a crawl does not allow: deleting one that runs
 └── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
     └── NothingFetched    … the web is not: no page came                                exit 4
 
@@ -60,6 +62,14 @@ class BadFile(BadInput):
 
 
 class BadFolder(BadInput):
+    pass
+
+
+class NotThere(BadInput):
+    pass
+
+
+class NotNow(BadInput):
     pass
 
 

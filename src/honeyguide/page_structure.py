@@ -32,10 +32,22 @@ def structure_reader(folder: Path, settings: Settings) -> Reader:
             return ()
         try:
             raw = next(read_raw(folder / WARC, iter([place])), b"")
-            came = stored_response(url, raw) if raw else None
-            html = analyzer.html(came) if came else None
-            return main_blocks(structure(html, url), text) if isinstance(html, str) else ()
-        except (OSError, MemoryError, RecursionError):
+        except OSError:
             return ()
+        return _read(analyzer, url, text, raw)
 
     return blocks
+
+
+def blocks_of(url: str, text: str, raw: bytes, settings: Settings) -> tuple[Block, ...]:
+    """The same of one page, by the WARC record of its raw response."""
+    return _read(PageAnalyzer(NO_TOPIC, settings), url, text, raw) if text else ()
+
+
+def _read(analyzer: PageAnalyzer, url: str, text: str, raw: bytes) -> tuple[Block, ...]:
+    try:
+        came = stored_response(url, raw) if raw else None
+        html = analyzer.html(came) if came else None
+        return main_blocks(structure(html, url), text) if isinstance(html, str) else ()
+    except (OSError, MemoryError, RecursionError):
+        return ()

@@ -27,7 +27,7 @@ from honeyguide import atomic, config
 from honeyguide.config import PREFIX, Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
-from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
+from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError, NotNow, NotThere
 from honeyguide.model import STOPPED_BY_USER, Topic
 from honeyguide.plugins import PLUGINS
 from honeyguide.storage import folder as layout
@@ -119,7 +119,7 @@ class Workspace:
         for path in self._paths():
             if _id_of(path) == crawl:
                 return path
-        raise BadInput(f"there is no crawl '{crawl[:80]}' in this workspace")
+        raise NotThere(f"there is no crawl '{crawl[:80]}' in this workspace")
 
     def start(
         self,
@@ -166,10 +166,10 @@ class Workspace:
         now = self._summary(path)
         if now.state is State.PAUSED:
             if changes:
-                raise BadInput(f"{path.name}: is paused; stop it first to change its settings")
+                raise NotNow(f"{path.name}: is paused; stop it first to change its settings")
             self._signal(path, signal.SIGUSR2)
         elif now.state is State.RUNNING:
-            raise BadInput(f"{path.name}: is running already")
+            raise NotNow(f"{path.name}: is running already")
         else:
             self._is_let_go(path)
             opened = open_crawl(path)
@@ -183,14 +183,14 @@ class Workspace:
         """Have a running crawl ask for nothing more, once what is under way is stored."""
         path = self.path(crawl)
         if self._summary(path).state is not State.RUNNING:
-            raise BadInput(f"{path.name}: does not run")
+            raise NotNow(f"{path.name}: does not run")
         self._signal(path, signal.SIGUSR1)
 
     def stop(self, crawl: str) -> None:
         """End a running or paused crawl cleanly; it can be resumed."""
         path = self.path(crawl)
         if self._summary(path).state not in {State.RUNNING, State.PAUSED}:
-            raise BadInput(f"{path.name}: does not run")
+            raise NotNow(f"{path.name}: does not run")
         self._signal(path, signal.SIGTERM)
 
     def duplicate(self, crawl: str, name: str, **changes: object) -> CrawlSummary:
@@ -203,7 +203,7 @@ class Workspace:
         """Remove the folder of a crawl that does not run, and nothing else; nothing brings it back."""
         path = self.path(crawl)
         if not self._is_let_go(path):
-            raise BadInput(f"{path.name}: is in use; stop it first")
+            raise NotNow(f"{path.name}: is in use; stop it first")
         with layout.locked(path):
             if others := layout.foreign(path):
                 raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
@@ -241,7 +241,7 @@ class Workspace:
             )
         out = homes[0] / name
         if out.exists() or out.is_symlink():
-            raise BadInput(f"{out}: is there already; choose another name")
+            raise NotNow(f"{out}: is there already; choose another name")
         return out
 
     def _summary(self, path: Path) -> CrawlSummary:
@@ -308,7 +308,7 @@ class Workspace:
     def _signal(self, path: Path, number: signal.Signals) -> None:
         held = layout.holder(path)
         if held is None or not held.process:
-            raise BadInput(f"{path.name}: does not run")
+            raise NotNow(f"{path.name}: does not run")
         if not any(Path(part).name in {"honeyguide", "honeyguide.exe"} for part in _command_of(held.process)):
             raise CannotRun(f"{path.name}: process {held.process} is not honeyguide's own, and is left alone")
         try:

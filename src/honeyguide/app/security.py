@@ -19,10 +19,11 @@ import hashlib
 import hmac
 import ipaddress
 import logging
+import re
 import secrets
 import socket
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -32,6 +33,7 @@ API = "/api"
 LARGEST_BODY = 64_000_000
 """Of an upload; pages say less."""
 LARGEST_API_BODY = 2_000_000
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -131,7 +133,7 @@ class Guard:
         if not self._is_ours(host):
             return _sentence(scope, 421, "this server is not known by the name in the Host header")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.partition("://")[2].lower() != host.lower():
             return _sentence(scope, 403, "requests from pages of other sites are refused")
         site = headers.get("sec-fetch-site", "none")
         leads_here = scope["type"] == "http" and scope["method"] == "GET" and _is_navigation(headers)
@@ -161,17 +163,18 @@ class Guard:
         """A cookie, and a page that leads on: a redirect would count as coming from where the link stood."""
         if not self.access.admits(token):
             return _no_token(scope)
-        path = urlsplit(scope["path"]).path
-        path = "/" if not path.startswith("/") or path.startswith(("//", "/\\")) else path
+        path = quote(scope["path"])
+        path = path if path.startswith("/") and not path.startswith("//") else "/"
         there = _attribute(path + (f"?{urlencode(rest)}" if rest else ""))
         response = HTMLResponse(_LEAD_ON.format(path=there), headers={"Cache-Control": "no-store"})
         self.access.set_cookie(response)
         return response
 
     def _is_ours(self, host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname if host else None
-        if name is None:
+        found = _HOST.fullmatch(host)
+        if found is None:
             return False
+        name = found[1].strip("[]").lower()
         if name in self.names:
             return True
         try:

@@ -15,6 +15,7 @@ from nicegui import context, ui
 from starlette.middleware.gzip import GZipMiddleware
 
 from honeyguide import __version__
+from honeyguide.app.api import add_api
 from honeyguide.app.here import Here
 from honeyguide.app.layout import fill_menu, frame
 from honeyguide.app.pages import PAGES, Page
@@ -40,6 +41,7 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    add_api(app, workspace)
     fill_menu([(page.path, page.menu, page.icon) for page in PAGES if page.menu])
     for page in PAGES:
         ui.page(page.path)(_shown(page, workspace))

@@ -68,7 +68,7 @@ def failures(status: Status) -> str:
 def state(status: Status) -> str:
     """Whether it runs, since when, and by which process; or why it stopped."""
     if status.running:
-        doing = "paused" if status.paused else "running"
+        doing = "paused; running" if status.paused else "running"
         return f"{doing} since {status.since}" + (f", process {status.process}" if status.process else "")
     return f"stopped {status.since}: {status.why_stopped}" if status.since else "not begun"
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from honeyguide.link_table import url_hash
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence, Trap
 from honeyguide.storage.events import latest
 from honeyguide.storage.failures import Failures
@@ -264,6 +265,21 @@ def stored_page(folder: Path, url: str) -> tuple[StoredPage, bytes] | None:
     with reading(folder) as database:
         row = database.execute(f"{_WITH_PLACE} WHERE links.url = ?", (url,)).fetchone()
         return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
+
+
+def numbered_page(folder: Path, number: int) -> tuple[StoredPage, bytes] | None:
+    """The page of the link with this number, with the WARC record of its raw response."""
+    with reading(folder) as database:
+        row = database.execute(f"{_WITH_PLACE} WHERE pages.link = ?", (number,)).fetchone()
+        return None if row is None else (_found(row[:-3]), _raw(folder, Place(*row[-3:])))
+
+
+def number_of(folder: Path, url: str) -> int | None:
+    """Of the link with this address, if a page came of it."""
+    query = "SELECT links.id FROM links JOIN pages ON pages.link = links.id WHERE links.hash = ? AND links.url = ?"
+    with reading(folder) as database:
+        row = database.execute(query, (url_hash(url), url)).fetchone()
+        return None if row is None else int(row[0])
 
 
 def raw_places(folder: Path) -> dict[str, Place]:

@@ -1,0 +1,160 @@
+"""The pages of a crawl as a table that is paged through: sorted by a column, filtered, without their texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from honeyguide.errors import BadInput, nearest
+from honeyguide.storage.folder import reading
+from honeyguide.timestamps import isoformat
+
+SORTS = {
+    "number": "pages.link",
+    "url": "links.url",
+    "title": "coalesce(nullif(elements.title, ''), pages.title)",
+    "host": "hosts.name",
+    "relevance": "pages.relevance",
+    "on_topic": "pages.on_topic",
+    "language": "pages.language",
+    "depth": "links.depth",
+    "status": "visits.status",
+    "fetched_at": "pages.visit",
+    "published": "coalesce(elements.published, '')",
+    "source": "coalesce(elements.source, '')",
+    "author": "coalesce(elements.author, '')",
+    "duplicate": "pages.duplicate_of IS NOT NULL",
+    "mark": "coalesce(marks.on_topic, -1)",
+}
+"""What a table may be sorted by: its columns. Pages come in the order in which they were fetched."""
+LARGEST = 1_000
+"""Rows of one page of the table."""
+_FROM = {
+    "links": "JOIN links ON links.id = pages.link",
+    "hosts": "JOIN hosts ON hosts.id = links.host",
+    "visits": "JOIN visits ON visits.id = pages.visit",
+    "elements": "LEFT JOIN elements ON elements.link = pages.link",
+    "marks": "LEFT JOIN marks ON marks.link = pages.link",
+}
+_ROWS = f"""
+SELECT pages.link, links.url, {SORTS["title"]}, hosts.name, pages.relevance, pages.on_topic, pages.language,
+       links.depth, visits.status, visits.at, {SORTS["published"]}, {SORTS["source"]}, {SORTS["author"]},
+       {SORTS["duplicate"]}, CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END
+FROM pages {" ".join(_FROM.values())} WHERE pages.visit = ?
+"""  # noqa: S608
+
+
+class PageRow(Struct, frozen=True):
+    """A page as a table shows it; its texts are asked for one by one."""
+
+    number: int
+    """Of its link: stays the same."""
+    url: str
+    title: str
+    host: str
+    relevance: float
+    on_topic: bool
+    language: str
+    depth: int
+    status: int
+    fetched_at: str
+    published: str
+    source: str
+    author: str
+    duplicate: bool
+    mark: str
+    """What a person says of it: `on`, `off`, or nothing."""
+
+
+class PageList(Struct, frozen=True):
+    pages: tuple[PageRow, ...]
+    total: int
+    """Pages that pass the filters, shown or not."""
+
+
+class PageFilters(Struct, frozen=True):
+    on_topic: bool | None = None
+    duplicates: bool = True
+    """Whether near-duplicates are shown."""
+    contains: str = ""
+    """In title or URL, whatever the case of its letters."""
+    host: str = ""
+    language: str = ""
+    min_relevance: float = 0.0
+    max_relevance: float = 1.0
+    mark: str = ""
+    """`on`, `off`, or `any` for pages that have one."""
+
+    def where(self) -> tuple[str, list[object]]:
+        """As SQL, and what it is given."""
+        said: list[tuple[str, tuple[object, ...]]] = [("TRUE", ())]
+        if self.on_topic is not None:
+            said.append(("pages.on_topic = ?", (self.on_topic,)))
+        if not self.duplicates:
+            said.append(("pages.duplicate_of IS NULL", ()))
+        if self.contains:
+            pattern = "%" + self.contains.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+            like = "LIKE ? ESCAPE '\\'"
+            said.append((f"(links.url {like} OR {SORTS['title']} {like})", (pattern, pattern)))
+        if self.host:
+            said.append(("hosts.name = ?", (self.host.lower(),)))
+        if self.language:
+            said.append(("pages.language = ?", (self.language.lower(),)))
+        if self.min_relevance > 0:
+            said.append(("pages.relevance >= ?", (self.min_relevance,)))
+        if self.max_relevance < 1:
+            said.append(("pages.relevance <= ?", (self.max_relevance,)))
+        if self.mark:
+            marks = {"on": "= 1", "off": "= 0", "any": "IS NOT NULL"}
+            if self.mark not in marks:
+                raise BadInput(f"mark: '{self.mark[:40]}' is none of on, off and any")
+            said.append((f"marks.on_topic {marks[self.mark]}", ()))
+        return " AND ".join(sql for sql, _ in said), [value for _, given in said for value in given]
+
+
+def list_pages(
+    folder: Path, filters: PageFilters, *, sort: str, descending: bool, offset: int, limit: int
+) -> PageList:
+    """The rows from `offset` on; only what is sorted and filtered by is read of those that are not shown."""
+    if sort not in SORTS:
+        raise BadInput(f"'{sort[:40]}' is no column to sort by{nearest(sort[:40], SORTS)}")
+    if not 1 <= limit <= LARGEST:
+        raise BadInput(f"limit: {limit} is not between 1 and {LARGEST:,}")
+    if not 0 <= offset < 2**63:
+        raise BadInput(f"offset: {offset} is less than 0, or beyond all pages")
+    where, given = filters.where()
+    way = "DESC" if descending else "ASC"
+    order = f"{SORTS[sort]} {way}, pages.visit {way}"
+    with reading(folder) as database:
+        database.execute("BEGIN")
+        matching = f"FROM newest_pages AS pages {_joins(where)} WHERE {where}"
+        (total,) = database.execute(f"SELECT count(*) {matching}", given).fetchone()
+        chosen = database.execute(
+            f"SELECT pages.visit FROM newest_pages AS pages {_joins(where, order)} WHERE {where}"  # noqa: S608
+            f" ORDER BY {order} LIMIT ? OFFSET ?",
+            [*given, limit, offset],
+        ).fetchall()
+        rows = [database.execute(_ROWS, visit).fetchone() for visit in chosen]
+    return PageList(tuple(_row(row) for row in rows), total)
+
+
+def _joins(*parts: str) -> str:
+    """The tables that these parts of a query name; hosts are found through links."""
+    text = " ".join(parts)
+    names = {name for name in _FROM if f"{name}." in text}
+    if "hosts" in names:
+        names.add("links")
+    return " ".join(join for name, join in _FROM.items() if name in names)
+
+
+def _row(row: tuple[object, ...]) -> PageRow:
+    known = dict(zip(PageRow.__struct_fields__, row, strict=True))
+    at = known["fetched_at"]
+    assert isinstance(at, int | float)
+    known |= {
+        "fetched_at": isoformat(float(at)),
+        "on_topic": bool(known["on_topic"]),
+        "duplicate": bool(known["duplicate"]),
+    }
+    return PageRow(**known)  # type: ignore[arg-type]
