@@ -20,7 +20,7 @@ pages = 50
 """
 WITHOUT = """
 import sys
-for module in ("matplotlib", "sklearn", "rdflib", "nicegui"):
+for module in ("matplotlib", "sklearn", "rdflib", "nicegui", "mcp"):
     sys.modules[module] = None
 from honeyguide.cli import main
 main()
@@ -87,6 +87,12 @@ def test_an_ontology_needs_rdflib(plain: Plain) -> None:
     said = plain("topic", "show", "rainstorm-disaster-ontology", "--out", "ontology.svg")
     assert said.code == 3
     assert said.sentence == "reading an ontology needs rdflib: pip install 'honeyguide[ontologies]'"
+
+
+def test_serving_agents_needs_mcp(plain: Plain) -> None:
+    said = plain("mcp")
+    assert said.code == 3
+    assert said.sentence == "serving agents needs mcp: pip install 'honeyguide[mcp]'"
 
 
 def test_the_application_needs_nicegui(plain: Plain) -> None:

@@ -21,6 +21,7 @@ from honeyguide.cli.insight import insight
 from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
 from honeyguide.cli.marking import ask, mark, rejudge
+from honeyguide.cli.mcp import mcp
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
 from honeyguide.cli.prune import prune
@@ -91,6 +92,7 @@ app.command()(demo)
 app.command()(crawl)
 app.command()(resume)
 app.command("app")(application)
+app.command()(mcp)
 app.command("try")(try_)
 app.command()(extract)
 app.command()(status)
