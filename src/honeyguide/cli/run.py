@@ -143,6 +143,8 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
     finally:
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)  # uvloop leaves them deaf
     if not quiet and not stderr().is_terminal:
         say(progress.line())
     return Run(progress.fresh, seconds, crawl.why_stopped, interrupted.is_set())
