@@ -74,7 +74,7 @@ class _Card:
         self._figures["pages"].set_text(f"{crawl.pages:,}{of}{speed}")
         self._figures["on-topic"].set_text(f"{crawl.on_topic:,}")
         self._figures["harvest"].set_text(f"{crawl.harvest_rate:.3f}")
-        self._figures["activity"].set_text(crawl.last_activity.replace("T", " ").replace("Z", "") or "–")
+        self._figures["activity"].set_text(crawl.last_activity[:19].replace("T", " ") or "–")
         self._why.set_text(crawl.problem or crawl.why_stopped)
         runs, paused = crawl.state is State.RUNNING, crawl.state is State.PAUSED
         damaged = crawl.state is State.DAMAGED
