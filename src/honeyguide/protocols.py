@@ -167,6 +167,10 @@ class Store(Protocol):
         """A link by its number, URL and all; committed or not."""
         ...
 
+    def urls(self) -> Iterator[str]:
+        """The addresses of all links that were committed, in order of their numbers: one pass."""
+        ...
+
     def add(self, record: Record) -> None: ...
 
     def event(self, at: float, kind: EventKind, detail: str, link: int | None = None) -> None:

@@ -45,6 +45,8 @@ class KnownLinks(Protocol):
 
     def link(self, number: int) -> Link: ...
 
+    def urls(self) -> Iterator[str]: ...
+
 
 def as_stored(url: str, title: str, links: Sequence[OutLink]) -> Page:
     """What a link model sees of a page: as much as is stored of it, so that it can be shown again."""

@@ -6,8 +6,10 @@ call says what time it is. The live crawl, the lab and whoever comes next differ
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, compress
 from random import Random
 from typing import NamedTuple, cast
 
@@ -20,7 +22,7 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
-from honeyguide.core.traps import ANCESTORS, Traps
+from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
 from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, Strategy, TopicDecision, WaitingLinks
@@ -227,7 +229,7 @@ class CrawlCore:
         else:
             self.on_topic += found
             if found:
-                self._traps.brought(self._led_to(link.id))
+                self._traps.brought([self.links.link(number) for number in self._led_to(link.id)])
             self._refresh()
         self._enough.look(record, found)
         return record
@@ -384,21 +386,23 @@ class CrawlCore:
     def _rest_ends_soon(self, now: float, within: float) -> bool:
         return self._rest_ends is not None and self._rest_ends - now <= within
 
-    def _led_to(self, number: int) -> list[Link]:
+    def _led_to(self, number: int) -> list[int]:
         """A link, and those whose pages led to it."""
-        links: list[Link] = []
+        links: list[int] = []
         while number >= 0 and len(links) <= ANCESTORS:
-            links.append(self.links.link(number))
+            links.append(number)
             number = self.links.link_table.parent(number)
         return links
 
     def _restore_traps(self, stored: Checkpoint, known: int) -> None:
+        """In one pass over the addresses; links that wait have cost nothing yet."""
         fetched = np.ones(known, bool)
         fetched[stored.waiting] = False
-        for number in np.flatnonzero(fetched).tolist():
-            self._traps.give(self.links.link(number))
-        for number in stored.on_topic.tolist():
-            self._traps.brought(self._led_to(number))
+        urls = zip(self.links.urls(), fetched, strict=True)
+        keys = array("Q", (shape_of(url).key if was_fetched else 0 for url, was_fetched in urls))
+        given = Counter(compress(keys, fetched))
+        brought = Counter(key for page in stored.on_topic.tolist() for key in {keys[n] for n in self._led_to(page)})
+        self._traps.restore(given, brought)
 
     def _take_away(self, number: int) -> bool:
         if self.links.link_table.host(number) in self._gate.busy:
@@ -443,8 +447,11 @@ class CrawlCore:
             ids = ids[self.links.link_table.depths_of(ids) <= self.settings.depth]
         if self._scope.is_open:
             return ids
-        allowed = [n for n in ids.tolist() if not self._scope.why_not(url := self.links.link(n).url, host_of(url))]
-        return np.array(allowed, np.int64)
+        waits = np.zeros(len(self.links.link_table), bool)
+        waits[ids] = True
+        new = (link.url for link in self.links.link_table.new_links)
+        allowed = [self._scope.allows(url, host_of(url)) for url in compress(chain(self.links.urls(), new), waits)]
+        return ids[allowed]
 
     def _try_again(self, link: Link, fetched: Fetched, now: float) -> tuple[bool, float | None]:
         """Whether a link that failed for now is tried again in this run, and when that would be worth it.

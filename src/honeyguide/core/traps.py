@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from heapq import heappop, heappush, nlargest
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -144,6 +144,11 @@ class Traps:
         for key in {shape_of(link.url).key for link in links}:
             self._brought[key] = self._brought.get(key, 0) + 1
             self._enqueue(key)
+
+    def restore(self, given: Mapping[int, int], brought: Mapping[int, int]) -> None:
+        """What shapes, by their keys, were given and brought in earlier runs."""
+        self._given.update(given)
+        self._brought.update(brought)
 
     def told(self) -> list[Trap]:
         """The shapes that hold most links back."""

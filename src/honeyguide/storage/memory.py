@@ -42,6 +42,9 @@ class MemoryStore:
         known = len(self._links)
         return self._links[number] if number < known else self.link_table.new_links[number - known]
 
+    def urls(self) -> Iterator[str]:
+        return (link.url for link in self._links)
+
     def add(self, record: Record) -> None:
         self._pending.append(record)
         self._new.append(record)

@@ -141,6 +141,11 @@ class SqliteStore:
             self._recent[number] = link
         return link
 
+    def urls(self) -> Iterator[str]:
+        with layout.sound(self.folder):
+            for (url,) in self._database.execute("SELECT url FROM links ORDER BY id"):
+                yield url
+
     def event(self, at: float, kind: EventKind, detail: str, link: int | None = None) -> None:
         self._events.append((at, str(kind), detail, self._visits + len(self._pending), link))
 

@@ -68,6 +68,7 @@ class StoreContract(Contract):
         fill(store)
         fresh = store.link_table.add("http://new.example/", "new.example", 1, 0)
         self.expect_equal(store.link(fresh.id), fresh, "know a link before it is committed")
+        self.expect_equal(len(list(store.urls())), fresh.id, "give the addresses of links that were committed, alone")
         store.commit(STATE)
         links = [store.link(number) for number in range(len(store.link_table))]
         self.expect_equal([link.id for link in links], list(range(7)), "number links in the order of discovery")
@@ -79,6 +80,7 @@ class StoreContract(Contract):
         store = self.reopened(store)
         again = [store.link(number) for number in range(len(store.link_table))]
         self.expect_equal(again, links, "have the same links when it is opened again")
+        self.expect_equal(list(store.urls()), [link.url for link in links], "give all addresses in order of numbers")
         self.expect_equal(store.link_table.host_names, names, "have the same hosts then")
         for link in links:
             self.expect_equal(store.link_table.find(link.url), link.id, "find a link by its address")
