@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from dateparser.languages.locale import Locale
+from htmldate import extractors
 from tests.parsing.article.pages import STORY, elements
 
 from honeyguide.parsing.article.dates import moment
@@ -88,3 +92,19 @@ def test_dateparser_gets_so_many_texts_of_a_page(monkeypatch: pytest.MonkeyPatch
 def test_what_a_page_is_dated_does_not_depend_on_the_pages_before_it() -> None:
     page = f"<html><body>{STORY}{MANY}<p>2/24/2026</p></body></html>"
     assert elements(page).published == elements(page).published == ""
+
+
+def test_dateparser_tries_the_language_of_the_page_and_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And all that it knows for others in the process."""
+    tried: list[str] = []
+    applies = Locale.is_applicable
+
+    def recorded(locale: Locale, *more: Any, **named: Any) -> bool:
+        tried.append(locale.shortname)
+        return bool(applies(locale, *more, **named))
+
+    monkeypatch.setattr(Locale, "is_applicable", recorded)
+    assert elements(f"<html lang='it'><body>{STORY}{MANY}</body></html>").published == ""
+    assert set(tried) == {"en", "it"}
+    extractors.external_date_parser("24 Brumaire 2026", "%Y-%m-%d")
+    assert len(set(tried)) > 100

@@ -48,11 +48,11 @@ def article_of(
     tree = tree_of(html, found)
     content = main_text(html, tree)
     changed = changes(said, found, near.updated, line, host)
-    when = published(said, found, near, line, page.url, host, tree, content, changed)
+    language = language_of(content, page.language) or page.language
+    when = published(said, found, near, line, page.url, host, tree, content, language, changed)
     author_name = author(said, found, near, signed(found.seamed, content), site, line)
     if is_home(page.url):  # what stands on it belongs to the stories that it links to
         author_name = when = ""
-    language = language_of(content, page.language) or page.language
     return Article(
         url=page.url,
         title=title or page.title,

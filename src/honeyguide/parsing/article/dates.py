@@ -130,6 +130,7 @@ def published(
     host: str,
     tree: object,
     content: str,
+    language: str,
     changes: Sequence[str] = (),
 ) -> str:
     """The moment of publication, or failing all else of a change; a bare day with the clock that the page shows.
@@ -141,7 +142,7 @@ def published(
     if not first and (dated := IN_URL.search(url)):
         first = "-".join(dated.groups())
     if not first:
-        day = by_htmldate(tree, url)
+        day = by_htmldate(tree, url, language)
         first = day if _is_shown(day, found, content) else ""
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
