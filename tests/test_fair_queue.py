@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from honeyguide.fair_queue import FairQueue
 
 
@@ -45,3 +47,13 @@ def test_nobody_saves_up_time_by_waiting() -> None:
         queue.push("new", "new")
     order = served(queue, {"a": 1.0, "new": 1.0}, 20)
     assert abs(order.count("new") - 10) <= 1
+
+
+def test_pages_are_expected_to_take_what_those_of_their_site_took_or_else_first_pages_of_others() -> None:
+    queue: FairQueue[str] = FairQueue()
+    assert queue.expected("a") == 0.005
+    queue.took("a", 0.2)
+    assert queue.expected("a") == 0.2
+    queue.took("a", 0.1)
+    assert queue.expected("a") == pytest.approx(0.16)  # 0.8 of 0.2
+    assert queue.expected("new") == pytest.approx(0.8 * 0.005 + 0.2 * 0.2)

@@ -15,6 +15,8 @@ T = TypeVar("T")
 _EXPECTED = 0.005
 """Seconds that a page takes until it is known better."""
 _REMEMBERED = 10_000
+_FORGIVES = 0.8
+"""With each further page of a site, what the slowest one took counts so much; among sites, what first pages took."""
 
 
 class FairQueue(Generic[T]):
@@ -24,6 +26,10 @@ class FairQueue(Generic[T]):
         """The clock of each site, as far as it is ahead."""
         self._heap: list[tuple[float, int, str]] = []
         """One entry for each site that waits, perhaps of before its last page was read."""
+        self._takes: dict[str, float] = {}
+        """Seconds that pages of a site take …"""
+        self._first = _EXPECTED
+        """… and the first ones of sites, lately."""
         self._now = 0.0
         self._entries = 0
         self._size = 0
@@ -57,8 +63,17 @@ class FairQueue(Generic[T]):
             del self._waiting[site]
         return item
 
+    def expected(self, site: str) -> float:
+        """Seconds that a page of the site will probably take."""
+        return self._takes.get(site, self._first)
+
     def took(self, site: str, seconds: float) -> None:
         """What a page of the site took that was served."""
+        if site not in self._takes:
+            self._first = _FORGIVES * self._first + (1 - _FORGIVES) * seconds
+            if len(self._takes) == _REMEMBERED:
+                del self._takes[next(iter(self._takes))]
+        self._takes[site] = max(seconds, _FORGIVES * self._takes.get(site, 0.0))
         self._used[site] = max(self._used.get(site, self._now), self._now) + max(0.0, seconds - _EXPECTED)
         if len(self._used) > _REMEMBERED:
             self._used = {each: clock for each, clock in self._used.items() if clock > self._now}

@@ -43,6 +43,8 @@ from honeyguide.sites import site_of
 from honeyguide.urls import host_of
 
 _BATCH_PAGES = 16
+_BATCH_SECONDS = 0.1
+"""That the pages of a batch will probably take: what comes meanwhile must wait for all of them."""
 _BATCH_BYTES = 160_000
 """About what a socket takes at once, so that sending does not wait for the worker."""
 _START_SECONDS = 60.0
@@ -233,10 +235,11 @@ class AnalyzerPool:
         if queue is self._slow:
             return batch
         share = min(_BATCH_PAGES, len(queue) // self._processes)
-        size = len(batch[0].fetched.body)
-        while len(batch) < share and size < _BATCH_BYTES:
+        size, seconds = len(batch[0].fetched.body), queue.expected(batch[0].site)
+        while len(batch) < share and size < _BATCH_BYTES and seconds < _BATCH_SECONDS:
             batch.append(queue.pop())
             size += len(batch[-1].fetched.body)
+            seconds += queue.expected(batch[-1].site)
         return batch
 
     def _blame(self, job: _Job, wrong: Exception) -> None:

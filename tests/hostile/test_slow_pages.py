@@ -18,11 +18,14 @@ from honeyguide.workers import AnalyzerPool, analyzers
 
 HTML = (("Content-Type", "text/html"),)
 BUSY = """
+import time
+
 from honeyguide import relevance
 
 @relevance.register("busy")
 def busy(page):
-    while page.title == "slow":
+    until = time.process_time() + 0.12
+    while page.title == "slow" or (page.title == "long" and time.process_time() < until):
         try:
             sum(range(1000))
         except Exception:
@@ -92,6 +95,39 @@ def test_pages_of_other_sites_do_not_wait_for_a_site_of_slow_pages(setup: Setup)
     assert len(places) == 12
     # Of those in the first batches some may come before: the time that they take is not known before they are read.
     assert places[-1] <= 14
+
+
+def test_pages_that_take_a_while_are_not_read_many_in_a_row(setup: Setup) -> None:
+    """What comes meanwhile waits for one that is read and one that is on its way, not for a batch of them."""
+
+    async def run() -> list[str]:
+        pool = AnalyzerPool(setup, 1)
+        done: list[str] = []
+        one_is_read = asyncio.Event()
+
+        async def read(page: Fetched) -> None:
+            await pool.read(page)
+            done.append(page.url)
+            one_is_read.set()
+
+        async def read_later(page: Fetched) -> None:
+            await one_is_read.wait()
+            await read(page)
+
+        try:
+            for number in range(2):  # the first of all is not its site's doing
+                await pool.read(fetched(f"http://wild.example/{number}", "long"))
+            long = [read(fetched(f"http://h{number}.wild.example/", "long")) for number in range(10)]
+            plain = [read_later(fetched(f"http://site{number}.example/")) for number in range(4)]
+            await asyncio.gather(*long, *plain)
+            return done
+        finally:
+            await pool.close()
+
+    done = asyncio.run(run())
+    places = [place for place, url in enumerate(done) if "wild" not in url]
+    assert len(places) == 4
+    assert places[-1] <= 7
 
 
 def test_nobody_waits_for_the_worker_that_has_a_slow_page(setup: Setup) -> None:
