@@ -6,15 +6,18 @@ import asyncio
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.local_web import local_web
 from tests.written_pages.documentation import CHINESE_BLOG, SPHINX
 
 from honeyguide import open_crawl
+from honeyguide.analysis import TOO_SLOW
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.model import Thresholds, Topic
+from honeyguide.page_structure import structure_reader
 from honeyguide.web.response import NOT_FOUND, Answer
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -27,21 +30,24 @@ TOPIC = Topic(
 )
 
 
-def answer(asked: str) -> Answer:
-    page = PAGES.get(asked)
-    return Answer(200, HTML, page.encode()) if page else NOT_FOUND
+def crawled(folder: Path, pages: dict[str, str], **changes: Any) -> Path:
+    def answer(asked: str) -> Answer:
+        page = pages.get(asked)
+        return Answer(200, HTML, page.encode()) if page else NOT_FOUND
 
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
     async def whole(crawl: Crawl) -> None:
         async for _ in crawl:
             pass
 
     with local_web(answer) as web:
-        settings = Settings(connect_to=web.address, delay=0.0, workers=0, retries=0, pages=2)
-        asyncio.run(whole(Crawl(TOPIC, tuple(PAGES), tmp_path / "stores", settings)))
-    return tmp_path / "stores"
+        settings = Settings(connect_to=web.address, delay=0.0, workers=0, retries=0, pages=2, **changes)
+        asyncio.run(whole(Crawl(TOPIC, tuple(pages), folder, settings)))
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return crawled(tmp_path / "stores", PAGES)
 
 
 def exported(folder: Path) -> tuple[str, list[dict[str, object]]]:
@@ -74,3 +80,14 @@ def test_without_the_raw_responses_there_is_the_text(folder: Path) -> None:
     assert "\n```" not in text
     assert not any(chunk["markdown"] or chunk["headings"] for chunk in chunks)
     assert chunks
+
+
+def test_a_page_whose_structure_takes_too_long_is_written_as_text(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = "http://many.example/"
+    folder = crawled(tmp_path / "many", {url: "<p>the writer writes" * 20_000}, extract=False)
+    (page,) = open_crawl(folder).pages()
+    assert structure_reader(folder, Settings())(url, page.text)
+    assert not structure_reader(folder, Settings(parse_seconds=0.02))(url, page.text)
+    assert f"{url}: written as plain text: {TOO_SLOW}" in caplog.text

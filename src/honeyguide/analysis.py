@@ -327,24 +327,22 @@ _RINGS_AGAIN = 0.1
 """Seconds after which the alarm rings once more: what is raised in a destructor is lost."""
 
 
-class _TooSlow(BaseException):
+class TooSlow(BaseException):
     """No Exception: libraries that a page keeps busy catch those."""
 
 
 def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quick: bool = False) -> AnalyzedPage:
     """A page that takes more processor time, or more memory than there is, is broken. `quick`: no slow ones.
 
-    Only the main thread can be told of the time; and a loop inside of a C library ends first. A library that is not
-    there is no page's fault.
+    A library that is not there is no page's fault.
     """
     began = time.process_time()
     try:
-        with _alarm(QUICK_SECONDS if quick else seconds):
+        with time_limit(QUICK_SECONDS if quick else seconds):
             answer = reader.read(fetched, QUICK_BYTES if quick else 0)
     except (MemoryError, RecursionError) as wrong:
         answer = AnalyzedPage(Outcome.BROKEN, f"the page is too much to read: {type(wrong).__name__}")
-    except _TooSlow:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
+    except TooSlow:
         answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW, slow=quick)
     except ImportError as wrong:
         raise CannotRun(f"pages cannot be read: {wrong}") from wrong
@@ -354,18 +352,25 @@ def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quic
 
 
 @contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
+    """`TooSlow` after so much processor time.
+
+    Only the main thread can be told of the time; and a loop inside of a C library ends first.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(*_: object) -> None:
-        raise _TooSlow
+        raise TooSlow
 
     before = signal.signal(signal.SIGPROF, ring)
     signal.setitimer(signal.ITIMER_PROF, seconds, _RINGS_AGAIN)
     try:
-        yield
+        try:
+            yield
+        finally:  # where it may ring once more
+            signal.setitimer(signal.ITIMER_PROF, 0.0)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         signal.signal(signal.SIGPROF, before)

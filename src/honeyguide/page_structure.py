@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from honeyguide.analysis import PageAnalyzer
+from honeyguide.analysis import TOO_SLOW, PageAnalyzer, TooSlow, time_limit
 from honeyguide.config import Settings
 from honeyguide.corpus.pages import stored_response
 from honeyguide.model import NO_TOPIC, Block
@@ -15,13 +16,15 @@ from honeyguide.storage.folder import WARC
 from honeyguide.storage.results import raw_places
 from honeyguide.storage.warc import read_raw
 
+_log = logging.getLogger(__name__)
+
 Reader = Callable[[str, str], tuple[Block, ...]]
 
 
 def structure_reader(folder: Path, settings: Settings) -> Reader:
     """What gives the blocks of a page by its address and the text that was kept of it.
 
-    None where the raw response is missing, damaged, or does not say the text.
+    None where the raw response is missing, damaged, does not say the text, or takes as long to read as no page may.
     """
     places = raw_places(folder)
     analyzer = PageAnalyzer(NO_TOPIC, settings)
@@ -32,22 +35,30 @@ def structure_reader(folder: Path, settings: Settings) -> Reader:
             return ()
         try:
             raw = next(read_raw(folder / WARC, iter([place])), b"")
-        except OSError:
-            return ()
-        return _read(analyzer, url, text, raw)
+        except OSError as wrong:
+            return _plain(url, str(wrong))
+        return _read(analyzer, settings, url, text, raw)
 
     return blocks
 
 
 def blocks_of(url: str, text: str, raw: bytes, settings: Settings) -> tuple[Block, ...]:
     """The same of one page, by the WARC record of its raw response."""
-    return _read(PageAnalyzer(NO_TOPIC, settings), url, text, raw) if text else ()
+    return _read(PageAnalyzer(NO_TOPIC, settings), settings, url, text, raw) if text else ()
 
 
-def _read(analyzer: PageAnalyzer, url: str, text: str, raw: bytes) -> tuple[Block, ...]:
+def _read(analyzer: PageAnalyzer, settings: Settings, url: str, text: str, raw: bytes) -> tuple[Block, ...]:
     try:
         came = stored_response(url, raw) if raw else None
-        html = analyzer.html(came) if came else None
-        return main_blocks(structure(html, url), text) if isinstance(html, str) else ()
-    except (OSError, MemoryError, RecursionError):
-        return ()
+        with time_limit(settings.parse_seconds):
+            html = analyzer.html(came) if came else None
+            return main_blocks(structure(html, url), text) if isinstance(html, str) else ()
+    except TooSlow:
+        return _plain(url, TOO_SLOW)
+    except (OSError, MemoryError, RecursionError) as wrong:
+        return _plain(url, str(wrong) or type(wrong).__name__)
+
+
+def _plain(url: str, why: str) -> tuple[Block, ...]:
+    _log.warning("%s: written as plain text: %s", url, why)
+    return ()
