@@ -3,15 +3,17 @@
     python bench/soak.py [--pages 200000] [--strategy ops] [--png docs/soak.png] [--json FILE]
 
 The faults: time-outs, 500, 429, resets, truncated bodies, redirects, gzip that is none, charsets that are others.
-Memory (resident) and handles are those of the crawl and its worker together, without the server. To reach: pages a
-second in the last tenth at least 0.9 of those in the second (the first has the start in it), no more handles at the
-end than at the beginning, and no more memory than links and pages are known to cost (docs/architecture.md).
+Memory (resident) and handles are those of the crawl and its worker together, without the server; objects are those of
+Python that can hold others, in the crawl: what is kept by mistake is among them. To reach: pages a second in the last
+tenth at least 0.9 of those in the second (the first has the start in it), no more handles or objects at the end than
+at the beginning, and no more memory than links and pages are known to cost (docs/reliability.md).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import tempfile
@@ -47,14 +49,15 @@ class Sample(NamedTuple):
     handles: int
     links: int
     """That wait."""
+    objects: int
 
 
-def sample(run: Crawl, began: float) -> Sample:
+def sample(run: Crawl, began: float, objects: int) -> Sample:
     processes = [os.getpid(), *workers()]
     memory = sum(_resident(process) for process in processes)
     handles = sum(len(os.listdir(f"/proc/{process}/fd")) for process in processes)
     cpu = sum(_cpu_seconds(process) for process in processes)
-    return Sample(run.pages, time.perf_counter() - began, cpu, memory, handles, run.waiting)
+    return Sample(run.pages, time.perf_counter() - began, cpu, memory, handles, run.waiting, objects)
 
 
 def _resident(process: int) -> float:
@@ -82,12 +85,16 @@ async def crawl(address: str, hosts: int, pages: int, strategy: str, out: Path) 
     run = Crawl(load_topic(RAIN_FILE), [url_of(page, hosts) for page in range(10)], out, settings)
     began = time.perf_counter()
     samples: list[Sample] = []
+    objects = 0
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("pages", total=pages)
         async with aclosing(run.run()) as found:
             async for _ in found:
                 if run.pages >= len(samples) * pages / SAMPLES and len(samples) <= SAMPLES:
-                    samples.append(sample(run, began))
+                    if len(samples) % (SAMPLES // 10) == 0:
+                        gc.collect()
+                        objects = len(gc.get_objects())
+                    samples.append(sample(run, began, objects))
                     progress.update(task, completed=run.pages)
                 if len(samples) > SAMPLES:
                     run.stop()  # in full flight: the last requests of a crawl that ends by itself may time out
@@ -121,18 +128,20 @@ def draw(samples: Sequence[Sample], png: Path) -> None:
 
 def report(samples: Sequence[Sample], outcomes: Counter[str]) -> None:
     table = Table(title="A crawl among faults, by tenths")
-    for heading in ("tenth", "pages", "pages/s", "CPU ms/page", "memory MB", "handles", "links that wait"):
+    for heading in ("tenth", "pages", "pages/s", "CPU ms/page", "memory MB", "handles", "objects", "links that wait"):
         table.add_column(heading, justify="right")
     for number in range(1, 11):
         at, (pace, cpu) = samples[number * SAMPLES // 10], tenth(samples, number)
-        whole = (f"{cell:,.0f}" for cell in (at.megabytes, at.handles, at.links))
+        whole = (f"{cell:,.0f}" for cell in (at.megabytes, at.handles, at.objects, at.links))
         table.add_row(str(number), f"{at.pages:,}", f"{pace:,.0f}", f"{cpu:.1f}", *whole)
     Console(width=100).print(table)
     print("outcomes:", ", ".join(f"{outcome} {count:,}" for outcome, count in outcomes.most_common()))
     print(f"kinds of faults: {', '.join(FAULTS)}")
-    second, last = samples[2 * SAMPLES // 10], samples[-1]
-    grown = (last.megabytes - second.megabytes) * 1e6 / (last.pages - second.pages)
-    print(f"memory since the second tenth: {grown:,.0f} bytes a page; handles: {second.handles} → {last.handles}")
+    second, half, last = samples[2 * SAMPLES // 10], samples[SAMPLES // 2], samples[-1]
+    for since, name in ((second, "second tenth"), (half, "half")):
+        grown = (last.megabytes - since.megabytes) * 1e6 / (last.pages - since.pages)
+        print(f"memory since the {name}: {grown:,.0f} bytes a page")
+    print(f"handles: {second.handles} → {last.handles}; objects: {second.objects:,} → {last.objects:,}")
     (early, early_cpu), (late, late_cpu) = tenth(samples, 2), tenth(samples, 10)
     print(
         f"last / second tenth: pages a second {late / early:.2f} (to reach: {REACH}), CPU {late_cpu / early_cpu:.2f}"
