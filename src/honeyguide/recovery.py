@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -39,6 +40,8 @@ from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.simulated import fetched
 from honeyguide.web.offline.warc_reader import Damage, scan
 from honeyguide.workers import Analyzer, analyzers
+
+_log = logging.getLogger(__name__)
 
 BATCH = 32
 """Responses that are read and committed together."""
@@ -109,9 +112,14 @@ def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Kno
     marks: dict[str, bool] = {}
     if settings is None:
         settings = layout.settings_of(folder) or Settings()
-    with suppress(BadFolder):
-        topic = topic or layout.topic_of(folder)
+    if topic is None:
+        with suppress(BadFolder):
+            topic = layout.topic_of(folder)
+    try:
         marks = marked(folder)
+    except BadFolder:
+        if (folder / layout.DATABASE).is_file():
+            _log.warning("%s: marks, if there were any, cannot be read from its database: they are lost", folder)
     if topic is None:
         raise BadInput(f"{folder}: its database does not say which topic it was; name it: a file, or a shipped one")
     return _Known(require(topic), settings, marks)

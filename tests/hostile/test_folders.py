@@ -19,6 +19,7 @@ from honeyguide import Crawl, open_crawl, recover, strategies
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
 from honeyguide.storage.folder import is_crawl
+from honeyguide.storage.search_schema import discard
 from honeyguide.web.offline.warc_reader import scan
 
 WEB = "synthetic:seed=7,pages=300"
@@ -432,3 +433,32 @@ def test_a_folder_that_cannot_be_written_is_read_and_not_called_broken(read_only
     again = WarmProcess("crawl", RAIN_FILE, "--web", WEB, "--strategy", "ops", "--quiet", "--out", read_only)
     assert again.wait() == 3
     assert b"cannot be written: Read-only file system" in again.err
+
+
+def test_marks_that_a_damaged_database_takes_with_it_are_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    out = tmp_path / "crawl"
+    crawl(out, pages=5).finish()
+    (out / "crawl.db").write_bytes(b"no database" * 1_000)
+    assert recover(out, RAIN).marks == 0
+    assert "marks, if there were any, cannot be read from its database: they are lost" in caplog.text
+
+
+def test_a_search_index_that_must_go_and_cannot_ends_what_would_make_it_wrong(tmp_path: Path) -> None:
+    out = tmp_path / "crawl"
+    crawl(out, pages=5).finish()
+    search = out / "search"
+    shutil.copytree(search, tmp_path / "search")
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "tmpfs", search], check=False, capture_output=True)
+    if mounted.returncode:
+        pytest.skip("a file system cannot be mounted here: it needs the rights of root")
+    try:
+        shutil.copytree(tmp_path / "search", search, dirs_exist_ok=True)
+        subprocess.run(["mount", "-o", "remount,ro", search], check=True)
+        with pytest.raises(CannotRun, match="this search index must go and cannot be removed: Read-only file system"):
+            discard(out)
+    finally:
+        subprocess.run(["umount", "--lazy", search], check=True)
+    discard(out)
+    assert not search.exists()

@@ -6,7 +6,7 @@ import logging
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -130,9 +130,17 @@ def created(path: Path) -> tantivy.Index:
 
 
 def discard(folder: Path) -> None:
-    """What is found next is drawn from the database anew: for those who change what stands there."""
-    with suppress(OSError):
+    """What is found next is drawn from the database anew: for those who change what stands there.
+
+    An index without its mark, of which some is left, is as good as none.
+    """
+    try:
         _remove(folder / SEARCH)
+    except OSError as wrong:
+        if is_ours(folder / SEARCH):
+            raise CannotRun(
+                f"{folder / SEARCH}: this search index must go and cannot be removed: {wrong.strerror}"
+            ) from wrong
 
 
 def _remove(path: Path) -> None:

@@ -9,8 +9,9 @@ from dateparser.languages.locale import Locale
 from htmldate import extractors
 from tests.parsing.article.pages import STORY, elements
 
+from honeyguide.parsing.article import body
 from honeyguide.parsing.article.dates import moment
-from honeyguide.parsing.article.guessed_dates import MOST, bounded
+from honeyguide.parsing.article.guessed_dates import MOST, _find, bounded
 
 
 @pytest.mark.parametrize(
@@ -108,3 +109,13 @@ def test_dateparser_tries_the_language_of_the_page_and_english(monkeypatch: pyte
     assert set(tried) == {"en", "it"}
     extractors.external_date_parser("24 Brumaire 2026", "%Y-%m-%d")
     assert len(set(tried)) > 100
+
+
+def test_a_library_that_fails_is_told_of_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(body, "_told", set())
+    for _ in range(2):
+        assert _find(7, "http://news.example/", extensive=False) == ""  # which is no tree
+    (told,) = caplog.messages
+    assert told.startswith("htmldate failed on a page, which goes without: TypeError: ")

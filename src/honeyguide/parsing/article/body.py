@@ -34,6 +34,16 @@ EDITOR = re.compile(r"[（(\[【]?\s*(?:责任编辑|責任編輯|责编|責編|
 
 LIBRARY_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What a page may provoke in the libraries: it then has no text or date from them."""
+_told: set[tuple[str, str]] = set()
+_log = logging.getLogger(__name__)
+
+
+def tell_failure(library: str, wrong: Exception) -> None:
+    """Once of each kind in a process: one page of many is no news, but a library that always fails must be seen."""
+    kind = type(wrong).__name__
+    if (library, kind) not in _told:
+        _told.add((library, kind))
+        _log.warning("%s failed on a page, which goes without: %s: %s", library, kind, str(wrong)[:200])
 
 
 def tree_of(html: str, found: Scan) -> Any:
@@ -46,7 +56,8 @@ def tree_of(html: str, found: Scan) -> Any:
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     try:
         return load_html(html)
-    except (*LIBRARY_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError) as wrong:
+        tell_failure("lxml", wrong)
         return None
 
 
@@ -62,7 +73,8 @@ def by_trafilatura(tree: Any, *, recall: bool = False) -> str:
 
     try:
         document: Any = bare_extraction(tree, favor_recall=recall)
-    except (*LIBRARY_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError) as wrong:
+        tell_failure("trafilatura", wrong)
         return ""
     return (document.text or "") if document is not None else ""
 

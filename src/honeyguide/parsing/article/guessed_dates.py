@@ -10,7 +10,7 @@ from copy import copy, deepcopy
 from functools import cache
 from typing import Any
 
-from honeyguide.parsing.article.body import LIBRARY_ERRORS
+from honeyguide.parsing.article.body import LIBRARY_ERRORS, tell_failure
 
 MOST = 8
 """Texts of a page that dateparser gets; 200 real articles gave it 3 at most."""
@@ -102,7 +102,8 @@ def _find(tree: object, url: str, *, extensive: bool) -> str:
         return find_date(tree, original_date=True, url=url, extensive_search=extensive) or ""
     except TooMany:
         raise
-    except (*LIBRARY_ERRORS, LxmlError):
+    except (*LIBRARY_ERRORS, LxmlError) as wrong:
+        tell_failure("htmldate", wrong)
         return ""
 
 
