@@ -8,10 +8,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Lock
 
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(["tests.everything_loaded"])
+_LOOKING = Lock()
+"""Who starts a process looks how all others ended. Of two threads that look at once, one reads the code, which can be
+read but once, and the other takes 255 for it."""
 
 
 class WarmProcess:
@@ -30,7 +35,8 @@ class WarmProcess:
         _, self._out, self._err = streams
         told = ([*map(str, arguments)], str(cwd or Path.cwd()), {**os.environ, **(env or {})}, streams)
         self._process = _FORKS.Process(target=_command, args=told)
-        self._process.start()
+        with _LOOKING:
+            self._process.start()
 
     @property
     def pid(self) -> int:
@@ -46,11 +52,12 @@ class WarmProcess:
         return self._err.read_bytes()
 
     def poll(self) -> int | None:
-        return self._process.exitcode
+        with _LOOKING:
+            return self._process.exitcode
 
     def wait(self, seconds: float = 550) -> int:
-        self._process.join(seconds)
-        code = self._process.exitcode
+        wait([self._process.sentinel], seconds)
+        code = self.poll()
         if code is None:
             self.kill()
             raise AssertionError(f"the command has not ended after {seconds:g} seconds:\n{self.err.decode()}")
@@ -64,7 +71,7 @@ class WarmProcess:
 
     def kill(self) -> None:
         self._process.kill()
-        self._process.join()
+        wait([self._process.sentinel])
 
 
 def _command(arguments: Sequence[str], cwd: str, env: Mapping[str, str], streams: Sequence[Path]) -> None:

@@ -6,12 +6,16 @@ import importlib.util
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import forkserver
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.warm_process import WarmProcess
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -54,6 +58,19 @@ def test_a_short_soak_meets_every_kind_of_fault_and_ends(tmp_path: Path) -> None
     half, last = soaked["samples"][50], soaked["samples"][-1]
     assert last["pages"] >= 1_500
     assert last["objects"] - half["objects"] < last["pages"] - half["pages"], "each page leaves something behind"
+
+
+def test_threads_that_look_at_once_how_a_command_ended_are_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = forkserver.read_signed
+
+    def read_late(sentinel: int) -> int:
+        time.sleep(0.05)
+        return int(read(sentinel))
+
+    monkeypatch.setattr(forkserver, "read_signed", read_late)
+    process = WarmProcess("--version")
+    with ThreadPoolExecutor(4) as threads:
+        assert [each.result() for each in [threads.submit(process.wait) for _ in range(4)]] == 4 * [0]
 
 
 def test_a_request_before_its_time_is_seen() -> None:
