@@ -178,8 +178,9 @@ class Crawl:
 
     @property
     def degraded_reason(self) -> str:
-        """What the link model would need of the topic and does not get; empty when there is nothing."""
-        return self._links.degraded_reason
+        """What the link model would need of the topic and does not get, and whether the encoder does not understand
+        its language; empty when there is nothing."""
+        return "; ".join(filter(None, (self._links.degraded_reason, encoders.unfit(self._vectors, self.topic))))
 
     @property
     def learns(self) -> bool:

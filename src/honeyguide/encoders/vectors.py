@@ -73,6 +73,11 @@ class Vectors:
     def dimensions(self) -> int:
         return self._encoder.dimensions
 
+    @property
+    def languages(self) -> Sequence[str]:
+        """That the encoder understands; none when it does not tell."""
+        return getattr(self._encoder, "languages", ())
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         plain = [cleaned(text) for text in texts]
         if not any(plain):
