@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
 from heapq import heappop, heappush, nlargest
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -34,6 +35,8 @@ MOST_PARTS = 20
 """Of a path, or of a query; Heritrix' limit as well."""
 ALIKE = "alike"
 _LONG_PATH, _PREFIX, _LONG_QUERY, _LONG_PART = 6, 1, 6, 200
+_RECENT = 4_096
+"""Shapes that are kept at hand."""
 _LOOKS = 32
 """Shapes that are due and whose host may be busy."""
 _TOLD = 20
@@ -184,7 +187,9 @@ class Traps:
                 return number
 
 
+@lru_cache(_RECENT)
 def shape_of(url: str) -> Shape:
+    """11 µs; a link is looked at when it is named, when it is fetched, and for pages on topic that it leads to."""
     place, _, query = url.partition("?")
     root = place.index("/", 8)
     segments = unquote(place[root + 1 :], errors="surrogateescape").split("/")
