@@ -53,6 +53,35 @@ def test_events_are_read_on_from_the_last_one_seen(crawl: CrawlFolder) -> None:
     assert list(crawl.events(since=everything[9].id)) == everything[10:]
 
 
+def test_the_harvest_grows_as_pages_come_and_is_read_on_from_where_it_was(crawl: CrawlFolder) -> None:
+    pages = list(crawl.pages())
+    now = crawl.harvest()
+    status = crawl.status()
+    assert (now.pages, now.on_topic) == (status.pages, status.on_topic) == now.curve[-1]
+    on_topic = [page.on_topic and not page.duplicate_of for page in pages]
+    assert now.curve == tuple((count, sum(on_topic[:count])) for count in range(1, PAGES + 1))
+    assert sum(now.relevance) == PAGES
+    assert now.relevance[-1] == sum(page.relevance >= 0.95 for page in pages)
+    found = [page for page in reversed(pages) if page.on_topic and not page.duplicate_of]
+    assert [each.url for each in now.newest] == [page.url for page in found[: len(now.newest)]]
+    assert crawl.harvest(now) is now
+    halfway = msgspec.structs.replace(now, visit=-1, pages=0, on_topic=0, curve=(), relevance=(0,) * 20, newest=())
+    assert crawl.harvest(halfway) == now
+
+
+def test_a_mark_changes_the_harvest_that_was_known(crawl: CrawlFolder) -> None:
+    before = crawl.harvest()
+    marked = before.newest[0].url
+    crawl.mark(marked, on_topic=False)
+    try:
+        after = crawl.harvest(before)
+        assert after.on_topic == before.on_topic - 1
+        assert after == crawl.harvest()
+        assert marked not in [each.url for each in after.newest]
+    finally:
+        crawl.mark(marked, on_topic=None)
+
+
 def test_a_folder_that_is_no_crawl_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFolder, match="not a crawl"):
         open_crawl(tmp_path)

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -27,7 +27,6 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import lasting, load_plugins
 from honeyguide.protocols import HearsMarks, LinkModel, NamesSitemaps, RelevanceModel, ShowsTime, Store, Strategy, Web
 from honeyguide.records import Mark, Record
-from honeyguide.registry import build, methods_of
 from honeyguide.relevance import Judge
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
 from honeyguide.storage.logs import logging_into
@@ -38,9 +37,9 @@ from honeyguide.topics.files import require
 from honeyguide.web.address_shares import AddressShares
 from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
-from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
+from honeyguide.web.making import make_web
+from honeyguide.web.offline import PageSource
 from honeyguide.web.offline import lasting as lasting_web
-from honeyguide.web.offline.opening import checked
 from honeyguide.web.response import Answer
 from honeyguide.web.scope import Scope
 from honeyguide.web.server import serving
@@ -56,19 +55,6 @@ def _name(part: object, otherwise: str) -> str:
         return part or otherwise
     kind = part if isinstance(part, type) else type(part)
     return f"{kind.__module__}.{kind.__qualname__}"
-
-
-def _web(web: Web | PageSource | type | str, settings: Settings, scope: Scope) -> Web:
-    if isinstance(web, str) and not web:
-        return LiveWeb(settings, scope=scope)
-    opened: Any = open_web(web) if isinstance(web, str) else web
-    if isinstance(opened, type):
-        opened = build(opened, None, {"settings": settings})
-    if not hasattr(opened, "fetch"):
-        source: PageSource = checked(opened, ("answer", "latency"))
-        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=scope)
-    made: Web = checked(opened, methods_of(Web))
-    return made
 
 
 class Crawl:
@@ -116,7 +102,7 @@ class Crawl:
         said = seeds.values() if isinstance(seeds, Mapping) else ()
         self._described = {url: text for url, text in zip(self._seeds, said, strict=False) if text}
         self._scope = Scope(given)
-        self._web: Web = _web(web if web is not None else given.web, given, self._scope)
+        self._web: Web = make_web(given, web, self._scope)
         self._wall = cast("ShowsTime", self._web).wall if hasattr(self._web, "wall") else self._web.now
         self._judge = relevance
         self._vectors = encoders.open_vectors(given.encoder)

@@ -25,6 +25,7 @@ from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
 from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl, settings_of, topic_of
+from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
 from honeyguide.storage.page_list import PageFilters, PageList, list_pages
@@ -113,6 +114,13 @@ class CrawlFolder:
     def status(self) -> Status:
         """How far the crawl is."""
         return results.status(self.path)
+
+    def harvest(self, known: Harvest | None = None) -> Harvest:
+        """How the harvest grew: a curve, pages by relevance, the newest pages on topic.
+
+        To follow a crawl, hand in what you got last: only pages that came since are read.
+        """
+        return harvest(self.path, known)
 
     def errors(self, examples: int = 3) -> list[Failures]:
         """What failed, by kind and with so many examples of URLs, the most frequent first."""

@@ -13,7 +13,7 @@ from honeyguide.model import Fetched, Outcome
 from honeyguide.seeds import OTHER_FILES
 from honeyguide.seeds.cells import url_of
 from honeyguide.urls import canonical
-from honeyguide.web.live import LiveWeb
+from honeyguide.web.making import make_web
 from honeyguide.web.scope import follow
 
 
@@ -37,7 +37,7 @@ def responses(source: str, settings: Settings, base: str = "") -> list[Fetched]:
 
 
 async def _fetch(url: str, settings: Settings) -> list[Fetched]:
-    web = LiveWeb(settings)
+    web = make_web(settings)
     try:
         return await follow(web, url, settings)
     finally:

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from honeyguide.errors import BadSetting
 from honeyguide.plugins import failing, load_given
-from honeyguide.validation import parse_parameters, unknown
+from honeyguide.validation import expected, field_types, parse_parameters, unknown
 
 Part = TypeVar("Part")
 
@@ -34,6 +34,8 @@ class Parameter(Struct, frozen=True):
     name: str
     default: float | int | bool | str
     meaning: str
+    expects: str = ""
+    """What it may be, in words: `a number from 0 to 1`."""
 
 
 class Entry(Struct, frozen=True):
@@ -92,8 +94,12 @@ class Registry:
 
     def entry(self, name: str) -> Entry:
         part = self.find(name)
-        described = _described(parameters_of(part)).items()
-        parameters = tuple(Parameter(key, value["default"], value.get("description", "")) for key, value in described)
+        kind = parameters_of(part)
+        types = field_types(kind) if kind else {}
+        parameters = tuple(
+            Parameter(key, value["default"], value.get("description", ""), expected(types[key]))
+            for key, value in _described(kind).items()
+        )
         text = (sys.modules[part.__module__].__doc__ if name in self._builtin else part.__doc__) or ""
         return Entry(name, text.strip().split("\n", 1)[0], getattr(part, "paper", "none"), parameters)
 

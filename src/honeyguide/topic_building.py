@@ -74,9 +74,24 @@ def train(
         note=note,
     )
     positive, others, sample = map(_sources, (examples, negative, background))
+    return train_further(topic, relevance, positive, negative=others, background=sample, read=read)
+
+
+def train_further(
+    topic: Topic,
+    relevance: str,
+    positive: Sequence[str],
+    *,
+    negative: Sequence[str] = (),
+    background: Sequence[str] = (),
+    read: Read,
+) -> Trained:
+    """The topic, with all that it says, and this relevance model as examples train it."""
     if relevance.partition(":")[0].strip() == "svm":
-        return train_classifier(topic, positive, negative=others, background=sample, read=read, relevance=relevance)
-    return Trained(train_examples(topic, relevance, positive, background=[*others, *sample], read=read))
+        return train_classifier(
+            topic, positive, negative=negative, background=background, read=read, relevance=relevance
+        )
+    return Trained(train_examples(topic, relevance, positive, background=[*negative, *background], read=read))
 
 
 def define(

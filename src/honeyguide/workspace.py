@@ -160,6 +160,10 @@ class Workspace:
             raise
         return self._summary(out)
 
+    def check_name(self, name: str) -> None:
+        """Refuse what a new crawl cannot be called: no name for a folder, or one that is taken."""
+        self._new_folder(name)
+
     def resume(self, crawl: str, **changes: object) -> CrawlSummary:
         """Let a paused crawl go on, or run one again with these settings changed; returns when it runs."""
         path = self.path(crawl)

@@ -50,7 +50,9 @@ def test_strategies_are_listed_with_papers_and_parameters(honeyguide: Command) -
     parameters = {each["name"]: each for each in entries["ops"]["parameters"]}
     assert parameters["r2"]["default"] == 0.12
     assert parameters["r2"]["meaning"]
+    assert parameters["r2"]["expects"] == "a number from 0 to 1"
     shown = honeyguide("strategies").out
+    assert "(a number from 0 to 1)" in shown
     assert "ops:r2=0.12" in shown
 
 

@@ -121,4 +121,10 @@ def _show_all(entries: Sequence[Entry], json: bool) -> None:
 def _show_parameters(name: str, parameters: Sequence[Parameter]) -> None:
     for parameter in parameters:
         says = f"{name}:{parameter.name}={plain(str(parameter.default)).lower()}"
-        stdout().print("   ", styled(says, "cyan"), styled(parameter.meaning), soft_wrap=True)
+        stdout().print("   ", styled(says, "cyan"), styled(_with_range(parameter)), soft_wrap=True)
+
+
+def _with_range(parameter: Parameter) -> str:
+    """What it means, and what it may be where that is a range."""
+    expects = "" if isinstance(parameter.default, bool) or parameter.expects == "text" else parameter.expects
+    return f"{parameter.meaning} ({expects})" if expects else parameter.meaning

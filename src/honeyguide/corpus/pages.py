@@ -17,7 +17,7 @@ from honeyguide.storage.folder import WARC
 from honeyguide.storage.results import stored_pages
 from honeyguide.storage.warc import Place, read_raw
 from honeyguide.urls import host_of
-from honeyguide.web.live import LiveWeb
+from honeyguide.web.making import make_web
 from honeyguide.web.offline.archive import WarcSource
 from honeyguide.web.offline.responses import answer_of
 from honeyguide.web.offline.simulated import fetched as as_fetched
@@ -140,7 +140,7 @@ def fetched(
 async def _fetch(
     labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: Note, progress: Progress
 ) -> list[Document]:
-    web = LiveWeb(settings)
+    web = make_web(settings)
     by_host: dict[str, list[str]] = {}
     for url in labels:
         by_host.setdefault(host_of(url), []).append(url)

@@ -43,7 +43,7 @@ def page_record(store: Store, link: Link, *links: OutLink, at: float = 10.0, **m
         citations=cited,
         page=page,
         relevance=relevance,
-        fingerprint=bytes([link.id]) * 8,
+        fingerprint=bytes([link.id % 256]) * 8,
         packed_links=pack(page, relevance),
     )
     return msgspec.structs.replace(record, **more)

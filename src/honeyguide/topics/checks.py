@@ -46,6 +46,8 @@ class Problem(Struct, frozen=True):
     """0 when it is not about a line."""
     message: str
     where: str = ""
+    place: Place = ()
+    """The keys that lead to it: `("keywords", "rain")`."""
 
     def __str__(self) -> str:
         line = f":{self.line}" if self.line else ""
@@ -55,7 +57,7 @@ class Problem(Struct, frozen=True):
 def problems_of(data: Mapping[str, object], where: str, line_of: Callable[[Place], int]) -> list[Problem]:
     """All that is wrong with a topic as TOML gives it, by line; at most a hundred."""
     found = islice(_all(data), MOST_PROBLEMS)
-    problems = [Problem(line_of(place), message, where) for place, message in found]
+    problems = [Problem(line_of(place), message, where, place) for place, message in found]
     return sorted(problems, key=lambda problem: problem.line)
 
 

@@ -1,0 +1,98 @@
+"""How a crawl's harvest grew, page by page: read on from where it was last read, kept in a few hundred numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from sqlite3 import Connection
+
+from msgspec import Struct
+
+from honeyguide.storage.folder import reading
+from honeyguide.timestamps import isoformat
+
+POINTS = 200
+"""Of a curve; at twice as many, every other one goes."""
+BANDS = 20
+"""Of relevance, each 0.05 wide."""
+_NEWEST = 12
+
+_JUDGED = """
+SELECT visit, relevance, on_topic AND duplicate_of IS NULL FROM pages WHERE visit > ? ORDER BY visit
+"""
+_FOUND = """
+SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relevance, visits.at
+FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit
+     LEFT JOIN elements ON elements.link = pages.link
+WHERE pages.visit = ?
+"""
+
+
+class FoundPage(Struct, frozen=True):
+    """A page on topic, in a line."""
+
+    url: str
+    title: str
+    relevance: float
+    fetched_at: str
+    """ISO 8601, UTC."""
+
+
+class Harvest(Struct, frozen=True):
+    """What came of the pages so far, in the order in which they came; its size does not grow with the crawl."""
+
+    pages: int = 0
+    on_topic: int = 0
+    """Duplicates left out."""
+    curve: tuple[tuple[int, int], ...] = ()
+    """Pages, and how many of them were on topic: every `step` pages; at most 400 points."""
+    step: int = 1
+    relevance: tuple[int, ...] = (0,) * BANDS
+    """Pages by relevance: below 0.05, below 0.1, … and the last from 0.95 to 1."""
+    newest: tuple[FoundPage, ...] = ()
+    """The last pages on topic, the latest first; at most 12."""
+    visit: int = -1
+    """The last visit that is counted."""
+
+
+def harvest(folder: Path, known: Harvest | None = None) -> Harvest:
+    """Of all pages; given what was known, only those that came since are read.
+
+    When marks or another judgement changed since how many are on topic, all are read again.
+    """
+    with reading(folder) as database:
+        database.execute("BEGIN")
+        grown = _read_on(database, known or Harvest())
+        if known is not None and grown.on_topic != _counted(database):
+            grown = _read_on(database, Harvest())
+        return grown
+
+
+def _read_on(database: Connection, known: Harvest) -> Harvest:
+    pages, on_topic, visit = known.pages, known.on_topic, known.visit
+    curve, step, bands = list(known.curve), known.step, list(known.relevance)
+    found: list[int] = []
+    for visit, relevance, is_on in database.execute(_JUDGED, (known.visit,)):
+        pages += 1
+        bands[min(BANDS - 1, int(relevance * BANDS))] += 1
+        if is_on:
+            on_topic += 1
+            found.append(visit)
+        if pages % step == 0:
+            curve.append((pages, on_topic))
+            if len(curve) == 2 * POINTS:
+                curve, step = curve[1::2], 2 * step
+    if visit == known.visit:
+        return known
+    came = tuple(_found(database, each) for each in reversed(found[-_NEWEST:]))
+    return Harvest(pages, on_topic, tuple(curve), step, tuple(bands), (*came, *known.newest)[:_NEWEST], visit)
+
+
+def _found(database: Connection, visit: int) -> FoundPage:
+    url, title, relevance, at = database.execute(_FOUND, (visit,)).fetchone()
+    return FoundPage(url, title, relevance, isoformat(at))
+
+
+def _counted(database: Connection) -> int:
+    """Pages on topic by the totals that run along."""
+    row = database.execute("SELECT value FROM totals WHERE name = 'on_topic'").fetchone()
+    return int(row[0]) if row else 0
