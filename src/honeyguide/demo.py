@@ -49,6 +49,11 @@ def web(seed: int) -> SyntheticWeb:
     return SyntheticWeb(_parameters(seed))
 
 
+def web_name(seed: int) -> str:
+    """The same web as the setting `web` names it."""
+    return f"synthetic:seed={seed},events={EVENTS}"
+
+
 def serving(seed: int) -> ServerProcess:
     """The built-in web in a process of its own; enter it, and it has an `address`."""
     return ServerProcess(partial(_answers, _parameters(seed)))

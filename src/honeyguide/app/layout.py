@@ -12,6 +12,11 @@ from honeyguide.app.texts import COOKIE, LANGUAGES, language, t
 _THEME = "honeyguide_theme"
 _THEMES = {"auto": None, "light": False, "dark": True}
 _ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
+_DARK = """
+.body--dark .q-btn--outline.text-primary, .body--dark .q-btn--flat.text-primary { color: #fbbf24 !important }
+.body--dark .text-negative { color: #ff8a80 !important }
+"""
+"""What is too dark to be read on dark."""
 _MENU: list[tuple[str, str, str]] = []
 
 
@@ -28,6 +33,7 @@ def frame(title: str) -> Iterator[None]:
     ui.page_title(f"{title} · Honeyguide")
     ui.dark_mode(_THEMES[theme])
     ui.colors(primary="#b45309", secondary="#475569", accent="#0f766e")
+    ui.add_css(_DARK)
     ui.run_javascript(f"document.documentElement.lang = {_html_language()!r}")
     here = context.client.request.url.path
     with ui.header().classes("items-center gap-x-1 gap-y-0 px-3 py-1 flex-wrap"):

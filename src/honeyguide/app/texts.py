@@ -29,6 +29,11 @@ def text(of: str, key: str, **values: object) -> str:
     return words.format(**values) if values else words
 
 
+def known(key: str) -> bool:
+    """Whether there are words for it: parts of other people bring names of their own."""
+    return key in texts("en")
+
+
 def language() -> str:
     """Of who looks at the page that is being made or was clicked."""
     return language_of(context.client.request)

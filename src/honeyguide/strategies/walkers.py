@@ -151,7 +151,7 @@ class Walking(WithReserve):
         return state
 
     def metrics(self) -> dict[str, float]:
-        return {"restarts": self.restarts, **super().metrics()}
+        return {"walkers": len(self._sent) + len(self._free), "restarts": self.restarts, **super().metrics()}
 
     def resume(self, waiting: WaitingLinks, state: Mapping[str, object], rng: Random, known: CrawlView) -> None:
         super().resume(waiting, state, rng, known)

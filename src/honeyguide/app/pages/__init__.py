@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from honeyguide.app.here import Here
-from honeyguide.app.pages import projects
+from honeyguide.app.pages import live, new, projects
 
 __all__ = ["PAGES", "Page"]
 
@@ -20,4 +20,8 @@ class Page(NamedTuple):
     icon: str = ""
 
 
-PAGES = (Page("/", projects.page, "projects.title", "folder_open"),)
+PAGES = (
+    Page("/", projects.page, "projects.title", "folder_open"),
+    Page("/new", new.page, "new.title", "add_circle"),
+    Page("/crawls/{crawl}", live.page),
+)

@@ -8,17 +8,10 @@ from nicegui import ui
 
 from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
+from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt, follow
 from honeyguide.workspace import CrawlSummary, State, Workspace
-
-_COLOURS = {
-    State.RUNNING: "positive",
-    State.PAUSED: "warning",
-    State.STOPPED: "secondary",
-    State.FINISHED: "primary",
-    State.DAMAGED: "negative",
-}
 
 
 async def page(here: Here) -> None:
@@ -49,7 +42,7 @@ class _Card:
         self._shown: CrawlSummary | None = None
         with ui.card().classes("w-full gap-1").props(f'data-crawl="{crawl.id}"') as self.card:
             with ui.row().classes("w-full items-center gap-2"):
-                ui.label(crawl.name).classes("text-lg font-medium break-all")
+                ui.link(crawl.name, f"/crawls/{crawl.id}").classes("text-lg font-medium break-all")
                 self._state = ui.badge()
                 ui.space()
                 self._pause = self._button("pause", "pause", self._do(workspace.pause))
@@ -67,7 +60,7 @@ class _Card:
             return
         self._crawl = self._shown = crawl
         self._state.set_text(t(f"projects.state-{crawl.state}"))
-        self._state.props(f"color={_COLOURS[crawl.state]}")
+        self._state.props(f"color={COLOURS[crawl.state]}")
         self._topic.set_text(f"{crawl.topic} · {crawl.strategy}" if crawl.topic else crawl.path)
         of = f" / {crawl.page_limit:,}" if crawl.page_limit else ""
         speed = f" · {crawl.pages_per_second:.1f}/s" if crawl.pages_per_second else ""

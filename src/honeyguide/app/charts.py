@@ -1,0 +1,111 @@
+"""Charts that move: only the numbers of what changed are sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import ui
+
+_INK = "#7c8594"
+"""Legible on light and on dark."""
+_FAINT = "rgba(124, 133, 148, 0.25)"
+ACCENT, FIRST, QUIET = "#0f9d8a", "#d97706", "#94a3b8"
+
+
+class Chart:
+    """A chart whose series are given anew when they differ."""
+
+    def __init__(self, label: str, options: dict[str, Any], height: str = "h-56") -> None:
+        self._options = {"animation": False, "textStyle": {"color": _INK}, **options}
+        self._chart = ui.echart(self._options).classes(f"w-full {height}")
+        self._chart.props(f'role="img" aria-label="{label}"')
+
+    def show(self, *series: list[Any], categories: list[str] | None = None, axis: str = "yAxis") -> None:
+        """The data of each series; and of an axis, what it lists."""
+        changed: dict[str, Any] = {}
+        if any(kept["data"] != data for kept, data in zip(self._options["series"], series, strict=True)):
+            changed["series"] = [{"data": data} for data in series]
+            for kept, data in zip(self._options["series"], series, strict=True):
+                kept["data"] = data
+        if categories is not None and self._options[axis]["data"] != categories:
+            self._options[axis]["data"] = categories
+            changed[axis] = {"data": categories}
+        if changed:
+            self._chart.run_chart_method("setOption", changed)
+
+
+def axis(name: str = "", **more: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "nameLocation": "middle",
+        "nameGap": 26,
+        "nameTextStyle": {"color": _INK},
+        "axisLabel": {"color": _INK, "hideOverlap": True},
+        "axisLine": {"lineStyle": {"color": _FAINT}},
+        "splitLine": {"lineStyle": {"color": _FAINT}},
+        **more,
+    }
+
+
+def curve(label: str, across: str, up: str) -> Chart:
+    """A line that grows to the right, and what all would be."""
+    return Chart(
+        label,
+        {
+            "grid": {"left": 52, "right": 16, "top": 28, "bottom": 44},
+            "tooltip": {"trigger": "axis"},
+            "legend": {"top": 0, "right": 0, "textStyle": {"color": _INK}, "itemWidth": 16},
+            "xAxis": axis(across, type="value", min=0, max="dataMax", minInterval=1),
+            "yAxis": axis("", type="value", min=0, minInterval=1),
+            "series": [
+                {
+                    "name": up,
+                    "type": "line",
+                    "showSymbol": False,
+                    "lineStyle": {"width": 2, "color": FIRST},
+                    "itemStyle": {"color": FIRST},
+                    "areaStyle": {"color": FIRST, "opacity": 0.12},
+                    "data": [],
+                }
+            ],
+        },
+    )
+
+
+def distribution(label: str, across: str, bands: list[str]) -> Chart:
+    """Bars side by side."""
+    return Chart(
+        label,
+        {
+            "grid": {"left": 52, "right": 16, "top": 12, "bottom": 44},
+            "tooltip": {"trigger": "axis"},
+            "xAxis": axis(across, type="category", data=bands),
+            "yAxis": axis("", type="value", minInterval=1),
+            "series": [{"type": "bar", "barCategoryGap": "12%", "itemStyle": {"color": ACCENT}, "data": []}],
+        },
+    )
+
+
+def stacked(label: str, first: str, second: str) -> Chart:
+    """Bars from left to right, each in two parts, with a name."""
+    return Chart(
+        label,
+        {
+            "grid": {"left": 8, "right": 16, "top": 28, "bottom": 8, "containLabel": True},
+            "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
+            "legend": {"top": 0, "right": 0, "textStyle": {"color": _INK}, "itemWidth": 16},
+            "xAxis": axis("", type="value", minInterval=1),
+            "yAxis": axis(
+                "",
+                type="category",
+                inverse=True,
+                data=[],
+                axisLabel={"color": _INK, "width": 150, "overflow": "truncate"},
+            ),
+            "series": [
+                {"name": first, "type": "bar", "stack": "all", "itemStyle": {"color": FIRST}, "data": []},
+                {"name": second, "type": "bar", "stack": "all", "itemStyle": {"color": QUIET}, "data": []},
+            ],
+        },
+        "h-64",
+    )

@@ -1,0 +1,46 @@
+"""What the source itself says, to who looks: meanings of settings and parameters, and what is wrong with a value.
+
+They stand where the command line has them, in English; `meanings/LANGUAGE.toml` has them in other languages. What is
+not there is shown as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from honeyguide.app.texts import language
+
+
+class _Known(NamedTuple):
+    sentences: dict[str, str]
+    patterns: list[tuple[re.Pattern[str], str]]
+
+
+def said(sentence: str) -> str:
+    """A sentence of the source in the language of who looks."""
+    return said_in(language(), sentence)
+
+
+def said_in(of: str, sentence: str) -> str:
+    """The same in a language that is named."""
+    known = _known(of)
+    if sentence in known.sentences:
+        return known.sentences[sentence].replace("`", "")
+    for pattern, words in known.patterns:
+        if found := pattern.fullmatch(sentence):
+            return words.format(*(said_in(of, group) for group in found.groups()))
+    return sentence.replace("`", "")
+
+
+@cache
+def _known(of: str) -> _Known:
+    file = files("honeyguide.app") / "meanings" / f"{of}.toml"
+    if not file.is_file():
+        return _Known({}, [])
+    read = tomllib.loads(file.read_text("utf-8"))
+    patterns = [(re.compile(each["english"], re.DOTALL), each["words"]) for each in read["patterns"]]
+    return _Known(read["sentences"], patterns)
