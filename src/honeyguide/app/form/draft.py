@@ -48,8 +48,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "requests": ("web", "connect_to", "allow_private"),
     "machine": ("encoder", "workers", "seed", "log_level", "metrics_port"),
 }
-"""Settings of the form, by section. Strategy and link model are chosen from lists, languages are of the topic; plug-ins,
-which are code that runs, are named to `honeyguide app` itself."""
+"""Settings of the form, by section. Strategy and link model are chosen from lists, languages are the topic's, and
+plug-ins, which are code that runs, are named to `honeyguide app` itself."""
 REGISTRIES: dict[str, Registry] = {
     "strategy": strategies.registry,
     "links": links.registry,

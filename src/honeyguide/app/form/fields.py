@@ -16,7 +16,7 @@ from honeyguide.app.texts import t
 from honeyguide.workspace import Workspace
 
 _NO_LIMIT = re.compile(rf"from (\S+) to {2**63 - 1:,}")
-_LOOK = "outlined dense hide-bottom-space debounce=250"
+_LOOK = "outlined dense hide-bottom-space"
 
 
 class Fields:
@@ -93,7 +93,7 @@ class Fields:
         return self._asked or key in self._touched
 
     def _watch(self, key: str, made: ui.input | ui.textarea, keep: Callable[[str], None]) -> ui.input | ui.textarea:
-        self._fields[key] = made  # type: ignore[assignment]
+        self._fields[key] = made.without_auto_validation()  # type: ignore[assignment]
         made.on_value_change(lambda event: self._changed(key, lambda: keep(str(event.value or ""))))
         return made
 

@@ -36,8 +36,7 @@ class Launch:
 
     def _told(self, problems: dict[str, str]) -> None:
         draft = self._draft
-        seeds = draft.seeds.split() if "seeds" not in problems else []
-        count = len(seeds) + sum(map(len, draft.imported.values()))
+        count = 0 if "seeds" in problems else len(draft.seeds_made())
         words = sum(1 for each in draft.keywords if each.word.strip())
         self._figures.set_text(
             t("new.figures", seeds=f"{count:,}", keywords=words, strategy=draft.parts["strategy"].name)
