@@ -31,7 +31,8 @@ class _Now(NamedTuple):
 
     crawl: CrawlSummary
     status: Status
-    harvest: Harvest
+    harvest: Harvest | None
+    """None at first: of a large crawl it takes a moment."""
 
 
 async def page(here: Here) -> None:
@@ -62,19 +63,18 @@ async def page(here: Here) -> None:
             head.show(now)
             tiles.show(now.status)
             coverage.show(now.status)
-            curve.show([list(point) for point in ((0, 0), *now.harvest.curve)])
-            relevance.show(list(now.harvest.relevance))
             top = now.status.top_hosts[:_ROWS]
             hosts.show(
                 [each.on_topic for each in top],
                 [each.pages - each.on_topic for each in top],
                 categories=[each.host for each in top],
             )
-            newest.show(
-                [(each.url, each.title or t("live.untitled"), f"{each.relevance:.2f}") for each in now.harvest.newest]
-            )
             strategy.show(_doing(now.status))
             errors.show(_failing(now.status))
+            if now.harvest is not None:
+                curve.show([list(point) for point in ((0, 0), *now.harvest.curve)])
+                relevance.show(list(now.harvest.relevance))
+                newest.show(_newest(now.harvest))
 
         await follow(_Reader(here.workspace, folder, crawl.id), show)
 
@@ -85,9 +85,12 @@ class _Reader:
     def __init__(self, workspace: Workspace, folder: CrawlFolder, crawl: str) -> None:
         self._workspace, self._folder, self._crawl = workspace, folder, crawl
         self._harvest: Harvest | None = None
+        self._begun = False
 
     def __call__(self) -> _Now:
-        self._harvest = self._folder.harvest(self._harvest)
+        if self._begun:
+            self._harvest = self._folder.harvest(self._harvest)
+        self._begun = True
         return _Now(self._workspace.summary(self._crawl), self._folder.status(), self._harvest)
 
 
@@ -236,6 +239,10 @@ def _line(url: str, name: str, value: str) -> ui.element:
             ui.label(name).classes("min-w-0 break-words")
         ui.label(value).classes("tabular-nums shrink-0")
     return row
+
+
+def _newest(harvest: Harvest) -> list[tuple[str, str, str]]:
+    return [(each.url, each.title or t("live.untitled"), f"{each.relevance:.2f}") for each in harvest.newest[:_ROWS]]
 
 
 def _doing(now: Status) -> list[tuple[str, str, str]]:
