@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("nicegui")
 
 from tests.cli.conftest import CommandHere
+from tests.local_web import small_synthetic
 
 from honeyguide import (
     BadInput,
@@ -38,7 +39,7 @@ from honeyguide.app.form.imports import (
 )
 from honeyguide.app.sentences import _known, said_in
 from honeyguide.app.texts import texts
-from honeyguide.config import describe
+from honeyguide.config import DEFAULTS, describe
 from honeyguide.validation import expected, field_types
 
 OTHERWISE = {"strategy", "links", "languages", "plugins"}
@@ -144,12 +145,29 @@ def test_what_is_wrong_is_told_by_field(draft: Draft, workspace: Workspace) -> N
     assert "is no name for a folder" in told["name"]
 
 
-@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+@pytest.mark.parametrize(
+    "name", [name for group in GROUPS.values() for name in group if not isinstance(getattr(DEFAULTS, name), bool)]
+)
 def test_nonsense_in_a_setting_is_told_beside_it(draft: Draft, workspace: Workspace, name: str) -> None:
-    if isinstance(draft.settings[name], bool):
-        pytest.skip("a switch")
     draft.settings[name] = "no\x00thing; DROP TABLE pages"
     assert list(draft.problems(workspace)) == [name]
+
+
+def test_example_pages_train_the_model_once(draft: Draft, workspace: Workspace) -> None:
+    web = "synthetic:seed=7,pages=400"
+    first, *others = small_synthetic(seed=7, hosts=60, words=220).seeds(4)
+    draft.settings |= {"web": web, "encoder": "none", "robots": False}
+    draft.parts["relevance"] = part_of("relevance", "rocchio")
+    with pytest.raises(BadInput, match="is trained on examples"):
+        draft.make()
+    draft.examples = "\n".join(others)
+    draft.imported_examples["more.csv"] = {first: "A front page"}
+    assert draft.problems(workspace) == {}
+    made = draft.make()
+    assert made.topic.model is not None
+    assert draft.make().topic is made.topic
+    with zipfile.ZipFile(io.BytesIO(draft.files())) as archive:
+        assert "topic.model.json" in archive.namelist()
 
 
 def test_the_saved_files_are_what_the_command_line_takes(

@@ -44,8 +44,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "retries",
         "parse_seconds",
     ),
-    "kept": ("extract", "warc"),
-    "requests": ("web", "connect_to", "allow_private"),
+    "kept": ("extract", "warc", "pdf"),
+    "requests": ("web", "connect_to", "proxy", "access", "allow_private"),
     "machine": ("encoder", "workers", "seed", "log_level", "metrics_port"),
 }
 """Settings of the form, by section. Strategy and link model are chosen from lists, languages are the topic's, and
@@ -101,6 +101,7 @@ class Draft:
         self.imported: dict[str, dict[str, str]] = {}
         """URLs and what they are, by the file or database that they came from."""
         self.examples = ""
+        self.imported_examples: dict[str, dict[str, str]] = {}
         self.negative = ""
         self.parts = {
             "strategy": part_of("strategy", usual.strategy),
@@ -138,13 +139,13 @@ class Draft:
 
     def seeds_made(self) -> dict[str, str]:
         """Each once, with what is said of it."""
-        found = urls_of(self.seeds)
-        for urls in self.imported.values():
-            for url, said in urls.items():
-                found[url] = found.get(url) or said
+        found = _together(self.seeds, self.imported)
         if not found:
             raise BadSeeds("give at least one page to begin with")
         return found
+
+    def examples_made(self) -> list[str]:
+        return list(_together(self.examples, self.imported_examples))
 
     def settings_made(self) -> Settings:
         kinds = field_types(Settings)
@@ -199,7 +200,7 @@ class Draft:
 
     def _topic_trained(self, settings: Settings) -> Topic:
         topic = self.topic_made()
-        examples, negative = list(urls_of(self.examples)), list(urls_of(self.negative))
+        examples, negative = self.examples_made(), list(urls_of(self.negative))
         given = (topic, examples, negative, settings)
         if self._trained is None or self._trained[0] != given:
             read = partial(read_documents, settings=settings)
@@ -246,7 +247,7 @@ class Draft:
             if word:
                 rows.setdefault(word, number)
                 yield from _wrong(f"keyword.{number}.weight", partial(check, each.weight, Weight, "", written=True))
-        if not rows and not self.examples.strip():
+        if not rows and not self.examples.strip() and not self.imported_examples:
             yield "keywords", "give at least one keyword, or example pages"
         try:
             topic = structs.replace(self.topic_made(), model=None)
@@ -295,6 +296,15 @@ def urls_of(text: str) -> dict[str, str]:
         return read_seeds(["-"], stdin=io.StringIO(text))
     except BadSeeds as wrong:
         raise BadSeeds(str(wrong).replace("standard input:", "line ", 1)) from None
+
+
+def _together(typed: str, imported: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """URLs from everywhere, each once, with the first that is said of it."""
+    found = urls_of(typed)
+    for urls in imported.values():
+        for url, said in urls.items():
+            found[url] = found.get(url) or said
+    return found
 
 
 def _wrong(name: str, work: object) -> Iterator[tuple[str, str]]:

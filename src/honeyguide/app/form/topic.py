@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from honeyguide.app.form.draft import Keyword, urls_of
+from honeyguide.app.form.draft import Keyword
 from honeyguide.app.form.fields import Fields, grid, keeper, more, section, upload_button
 from honeyguide.app.form.imports import (
     SHIPPED_ONTOLOGY,
@@ -16,6 +16,7 @@ from honeyguide.app.form.imports import (
     topic_of_file,
 )
 from honeyguide.app.form.parts import PartChoice
+from honeyguide.app.form.seeds import UrlImports
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.model import Topic
@@ -54,6 +55,7 @@ class TopicSection:
             self._examples = fields.text(
                 "examples", t("new.examples"), "", keeper(fields.draft, "examples"), t("new.examples-hint"), lines=3
             )
+            UrlImports(fields, self._draft.imported_examples, t("new.examples-file"))
             with more(t("new.topic-more")):
                 self._negative = fields.text(
                     "negative",
@@ -199,8 +201,8 @@ class TopicSection:
         self._show_ontology(made)
 
     def _built(self) -> OntologyMade:
-        urls = list(urls_of(self._draft.examples))
-        return ontology_built(self._word.value, urls, self._documents, self._draft.settings_made())
+        draft = self._draft
+        return ontology_built(self._word.value, draft.examples_made(), self._documents, draft.settings_made())
 
     def _show_ontology(self, made: OntologyMade | None) -> None:
         if made is None:
