@@ -13,10 +13,10 @@ _THEME = "honeyguide_theme"
 _THEMES = {"auto": None, "light": False, "dark": True}
 _ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 _DARK = """
-.body--dark .q-btn--outline.text-primary, .body--dark .q-btn--flat.text-primary { color: #fbbf24 !important }
-.body--dark .text-negative { color: #ff8a80 !important }
+.body--dark .q-btn--outline, .body--dark .q-btn--flat { --q-primary: #fbbf24 }
+.body--dark .text-negative, .body--dark .q-field--error { --q-negative: #ff8a80 }
 """
-"""What is too dark to be read on dark."""
+"""Colours that are too dark to be read on dark."""
 _MENU: list[tuple[str, str, str]] = []
 
 

@@ -6,6 +6,7 @@ from nicegui import ui
 
 from honeyguide.app.form.fields import Fields, section
 from honeyguide.app.links import outward
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.explanation import Explanation
@@ -48,7 +49,7 @@ def _show(found: Explanation) -> None:
         ui.label(t("new.judged", relevance=f"{found.relevance:.3f}", threshold=f"{found.threshold:.3f}"))
         ui.label(found.model).classes("text-sm opacity-70")
     if not found.on_topic:
-        ui.label(found.why_not).classes("text-sm opacity-80 break-words")
+        ui.label(said(found.why_not)).classes("text-sm opacity-80 break-words")
     if found.terms:
         rows = [
             {
@@ -58,6 +59,12 @@ def _show(found: Explanation) -> None:
                 "share": f"{each.contribution:+.4f}",
             }
             for each in found.terms[:_TERMS]
+        ]
+        sums = {"others": found.others, "bias": found.bias, "total": found.total}
+        rows += [
+            {"term": t(f"new.row-{name}"), "count": "", "weight": "", "share": f"{value:+.4f}"}
+            for name, value in sums.items()
+            if value
         ]
         _table(rows, ("term", "count", "weight", "share"))
     if found.links:
