@@ -13,9 +13,7 @@ from honeyguide.web.offline.opening import checked
 from honeyguide.web.scope import Scope
 
 
-def make_web(
-    settings: Settings, web: Web | PageSource | type | str | None = None, scope: Scope | None = None
-) -> Web:
+def make_web(settings: Settings, web: Web | PageSource | type | str | None = None, scope: Scope | None = None) -> Web:
     """By name, from a class, or from one that is ready; without one, that of the settings."""
     given = settings.web if web is None else web
     scope = scope or Scope(settings)

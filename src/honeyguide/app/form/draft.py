@@ -32,9 +32,9 @@ from honeyguide.validation import check, field_types, shown
 from honeyguide.workspace import Workspace
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "limits": ("pages", "time", "depth", "per_host", "stop_when"),
+    "limits": ("pages", "time", "depth", "per_host", "per_site", "per_site_time", "stop_when"),
     "manners": ("delay", "connections_per_host", "concurrency", "robots", "honour_nofollow", "contact", "user_agent"),
-    "scope": ("allow_hosts", "deny_hosts", "include", "exclude"),
+    "scope": ("stay", "allow_hosts", "deny_hosts", "include", "exclude", "sitemaps", "feeds"),
     "fetch": (
         "timeout",
         "max_bytes",
