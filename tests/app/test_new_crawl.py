@@ -196,7 +196,7 @@ def test_a_page_is_fetched_and_its_score_explained(form: Page, web: LocalWeb, tm
     shown = form.locator("[data-part=preview]")
     address.fill(HOSTILE)
     address.press("Enter")
-    expect(shown).to_contain_text("on topic")
+    expect(shown).to_contain_text("on topic", timeout=30_000)
     expect(shown).to_contain_text(TITLE)
     expect(shown.get_by_role("cell", name="rainstorm", exact=True)).to_be_visible()
     assert form.evaluate("window.owned") is None
@@ -238,12 +238,12 @@ def test_files_that_are_too_large_or_no_seeds_are_refused(form: Page, tmp_path: 
 def test_an_ontology_fills_the_table_of_keywords(form: Page) -> None:
     form.get_by_text("Weights from an ontology").click()
     form.get_by_role("button", name="Use the shipped one").click()
-    expect(form.get_by_text("The keywords above are those of an ontology with")).to_be_visible()
+    expect(form.get_by_text("The keywords above are those of an ontology with")).to_be_visible(timeout=30_000)
     assert field(form, "Word or phrase").count() > 10
 
 
 def test_the_built_in_web_is_one_click_away(form: Page, tmp_path: Path) -> None:
     form.get_by_role("button", name="Fill in the built-in web").click()
-    expect(field(form, "Name of the crawl")).to_have_value("demo")
+    expect(field(form, "Name of the crawl")).to_have_value("demo", timeout=30_000)
     expect(form.get_by_text("10 start pages · 5 keywords")).to_be_visible()
     form.screenshot(path=tmp_path / "form.png", full_page=True)
