@@ -185,3 +185,131 @@ def test_an_experiment_as_a_dictionary_is_checked_like_a_file(tmp_path: Path) ->
         run_experiment(wrong, tmp_path)
     with pytest.raises(BadInput, match="needs a folder"):
         run_experiment(wrong)
+
+
+COLUMNS = (
+    "number", "url", "title", "host", "relevance", "on_topic", "language", "depth", "status", "fetched_at",
+    "published", "source", "author", "duplicate", "mark",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_the_table_is_sorted_by_any_column_and_leaves_follow_each_other(crawl: CrawlFolder, column: str) -> None:
+    everything = crawl.list_pages(sort=column, limit=1_000)
+    values = [getattr(each, column) for each in everything.pages]
+    assert everything.total == len(values) == PAGES
+    assert values == sorted(values)
+    leaves = [crawl.list_pages(sort=column, offset=at, limit=50).pages for at in (0, 50, 100)]
+    assert tuple(row for leaf in leaves for row in leaf) == everything.pages
+    backwards = crawl.list_pages(sort=column, descending=True, limit=1_000).pages
+    assert backwards == everything.pages[::-1]
+
+
+def test_the_table_is_filtered_by_any_column(crawl: CrawlFolder) -> None:
+    everything = crawl.list_pages(limit=1_000).pages
+    one = next(each for each in everything if each.author and each.published)
+    for given in (
+        {"title": one.title[2:12].upper()},
+        {"url": one.url[10:]},
+        {"contains": one.url[10:]},
+        {"host": one.host},
+        {"source": one.source},
+        {"author": one.author},
+        {"language": one.language, "status": 200},
+        {"since": one.published[:10], "until": one.published[:10]},
+        {"max_depth": one.depth, "min_relevance": one.relevance},
+    ):
+        found = crawl.list_pages(limit=1_000, **given)
+        assert one in found.pages, given
+        assert found.total == len(found.pages)
+        if given.keys() & {"title", "url", "contains", "host", "source", "author", "since"}:
+            assert found.total < PAGES, given
+    assert crawl.list_pages(url="100%").total == crawl.list_pages(title="_" * 9).total == 0
+    assert crawl.list_pages(contains="'; DROP TABLE pages; --").total == 0
+    with pytest.raises(BadInput, match="no column to sort by"):
+        crawl.list_pages(sort="relevance; DROP TABLE pages")
+
+
+def test_a_mark_is_in_the_table_at_once(crawl: CrawlFolder) -> None:
+    row = crawl.list_pages(on_topic=False, duplicates=False, limit=1).pages[0]
+    before = crawl.list_pages(on_topic=True).total
+    crawl.mark(row.url, True)
+    try:
+        assert [each.url for each in crawl.list_pages(mark="on").pages] == [row.url]
+        assert crawl.list_pages(on_topic=True).total == before + 1
+    finally:
+        crawl.mark(row.url, None)
+    assert crawl.list_pages(mark="any").total == 0
+
+
+def test_a_page_is_read_with_its_terms_set_off_and_the_way_from_a_seed(crawl: CrawlFolder) -> None:
+    best = max(crawl.list_pages(on_topic=True, limit=1_000).pages, key=lambda row: (row.relevance, row.depth))
+    view = crawl.view(best.number)
+    assert view.page == crawl.page(best.url)
+    assert view.text == view.page.content
+    said = {view.text[start:end].casefold() for start, end in view.hits}
+    forms = {form for term in view.evidence for form in (term.term, *RAIN.synonyms.get(term.term, ()))}
+    assert said
+    assert all(any(form[:4] in each for form in forms) for each in said), said
+    assert [step.url for step in view.way][-1] == best.url
+    assert len(view.way) == best.depth + 1
+    assert view.way[0].url in crawl.seeds
+    for above, below in zip(view.way, view.way[1:], strict=False):
+        assert below.number in {each.number for each in crawl.out_links(above.number)}
+
+
+def test_a_page_off_topic_is_read_from_its_raw_response(crawl: CrawlFolder) -> None:
+    row = crawl.list_pages(on_topic=False, limit=1).pages[0]
+    view = crawl.view(row.url)
+    assert not view.page.text
+    assert len(view.text) > 100
+
+
+def test_links_lead_to_pages_or_to_what_was_not_fetched(crawl: CrawlFolder) -> None:
+    found = crawl.out_links(crawl.list_pages(limit=1).pages[0].number)
+    assert len({each.number for each in found}) == len(found) > 3
+    assert any(each.anchor for each in found)
+    for each in found:
+        if each.relevance is not None:
+            assert crawl.page(each.number).relevance == each.relevance
+
+
+def test_the_map_has_the_pages_around_one_and_links_between_them(crawl: CrawlFolder) -> None:
+    middle = crawl.list_pages(sort="depth", descending=True, limit=1).pages[0]
+    drawn = crawl.link_map(middle.number, most=30)
+    assert drawn.nodes[0].url == middle.url
+    assert len(drawn.nodes) == 30
+    assert drawn.total == PAGES
+    near = {each.number for each in crawl.out_links(middle.number)}
+    reached = {drawn.nodes[to].number for source, to in drawn.links if source == 0}
+    assert reached <= near
+    assert all(0 <= node.x <= 1 and 0 <= node.y <= 1 and 0 <= node.rank <= 1 for node in drawn.nodes)
+    assert len({(node.x, node.y) for node in drawn.nodes}) == 30
+    assert crawl.link_map(middle.url, most=30) == drawn
+    highest = crawl.link_map(most=10)
+    assert [node.rank for node in highest.nodes] == sorted((node.rank for node in highest.nodes), reverse=True)
+
+
+def test_the_map_of_hosts_counts_their_pages(crawl: CrawlFolder) -> None:
+    drawn = crawl.link_map(hosts=True)
+    assert sum(node.pages for node in drawn.nodes) == PAGES
+    assert sum(node.on_topic for node in drawn.nodes) == crawl.list_pages(on_topic=True).total
+    assert drawn.links
+
+
+@pytest.mark.parametrize("most", [0, 5_001])
+def test_a_map_has_no_more_nodes_than_can_be_drawn(crawl: CrawlFolder, most: int) -> None:
+    with pytest.raises(BadInput, match="is not between 1 and 5,000"):
+        crawl.link_map(most=most)
+    with pytest.raises(BadInput, match="not the number of a page"):
+        crawl.link_map(999_999)
+
+
+def test_the_time_line_counts_every_dated_page_and_the_stories_of_events(crawl: CrawlFolder) -> None:
+    insight = crawl.insight()
+    line, overview = insight.time_line(top=2), insight.overview()
+    assert sum(line.items) + line.before == overview.items - overview.undated - overview.later
+    assert len(line.starts) == len(line.items) == len(line.stories)
+    assert list(line.starts) == sorted(line.starts)
+    assert 0 < sum(line.stories) <= sum(line.items)
+    assert all(len(stream.stories) == len(line.starts) for stream in line.streams)

@@ -28,10 +28,11 @@ from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl,
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
-from honeyguide.storage.page_list import PageFilters, PageList, list_pages
+from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pages
 from honeyguide.storage.pruning import Pruned, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
+from honeyguide.storage.ways import Step, out_links
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
 
@@ -43,14 +44,16 @@ if TYPE_CHECKING:
     from honeyguide.insight.questions import Insight
     from honeyguide.insight.ranking import Results
     from honeyguide.insight.search import Answer
+    from honeyguide.link_map import LinkMap
     from honeyguide.marking.asking import Question
     from honeyguide.marking.marks import Marked
     from honeyguide.marking.rejudging import Rejudged
+    from honeyguide.page_view import PageView
     from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
     from honeyguide.relevance import Judge
     from honeyguide.web.offline import PageSource
 
-__all__ = ["CrawlFolder", "PageList", "Status", "is_crawl", "open_crawl"]
+__all__ = ["CrawlFolder", "PageList", "PageRow", "Status", "Step", "is_crawl", "open_crawl"]
 
 
 def open_crawl(folder: str | Path) -> CrawlFolder:
@@ -149,12 +152,38 @@ class CrawlFolder:
         min_relevance: float = 0.0,
         max_relevance: float = 1.0,
         mark: str = "",
+        title: str = "",
+        url: str = "",
+        source: str = "",
+        author: str = "",
+        since: str | date | None = None,
+        until: str | date | None = None,
+        max_depth: int | None = None,
+        status: int | None = None,
     ) -> PageList:
         """Rows of the table of all pages, without their texts: `limit` of those that pass the filters, from `offset`.
 
-        `contains` looks in title and URL; `mark` is `on`, `off`, or `any` for pages that have one.
+        `contains` looks in title and URL; `mark` is `on`, `off`, or `any` for pages that have one; `since` and
+        `until` keep what was published in between.
         """
-        filters = PageFilters(on_topic, duplicates, contains, host, language, min_relevance, max_relevance, mark)
+        filters = PageFilters(
+            on_topic=on_topic,
+            duplicates=duplicates,
+            contains=contains,
+            host=host,
+            language=language,
+            min_relevance=min_relevance,
+            max_relevance=max_relevance,
+            mark=mark,
+            title=title,
+            url=url,
+            source=source,
+            author=author,
+            since=None if since is None else seconds(since),
+            until=None if until is None else seconds(until, end=True),
+            max_depth=max_depth,
+            status=status,
+        )
         return list_pages(self.path, filters, sort=sort, descending=descending, offset=offset, limit=limit)
 
     def page(self, which: int | str) -> StoredPage:
@@ -238,18 +267,36 @@ class CrawlFolder:
         end_of_day = is_day(str(at))
         return Insight(self.path, at=seconds(at, end=True) - (1.0 if end_of_day else 0.0), progress=progress)
 
-    def explain(self, url: str) -> Explanation:
+    def view(self, which: int | str) -> PageView:
+        """One page as a person reads it: its text with the terms that made its score, and the way from a seed."""
+        from honeyguide.page_view import page_view  # noqa: PLC0415
+
+        number = self.number(which) if isinstance(which, str) else which
+        return page_view(self.path, number, *self._page(number), self.topic, self.settings)
+
+    def out_links(self, which: int | str) -> tuple[Step, ...]:
+        """Where the links of a page lead, in their order, each once, and what came of them."""
+        return out_links(self.path, self.number(which) if isinstance(which, str) else which)
+
+    def link_map(
+        self, around: int | str | None = None, *, hosts: bool = False, most: int = 300, progress: Progress = silent
+    ) -> LinkMap:
+        """The pages nearest to one by links, or those of the highest PageRank, or the hosts; each with its place."""
+        from honeyguide.link_map import host_map, page_map  # noqa: PLC0415
+
+        if hosts:
+            return host_map(self.path, most, progress)
+        return page_map(self.path, self.number(around) if isinstance(around, str) else around, most, progress)
+
+    def explain(self, which: int | str) -> Explanation:
         """How a stored page is judged by the topic of the crawl, from the response that was kept."""
         from honeyguide.corpus.pages import stored_response  # noqa: PLC0415
         from honeyguide.explanation import explain_responses  # noqa: PLC0415
 
-        found = results.stored_page(self.path, canonical(url) or url)
-        if found is None:
-            raise BadInput(f"{url[:200]}: is no page of the crawl in {self.path}")
-        page, raw = found
+        page, raw = self._page(which)
         fetched = stored_response(page.url, raw) if raw else None
         if fetched is None:
-            raise BadInput(f"{url[:200]}: its raw response was not kept, or is damaged")
+            raise BadInput(f"{page.url[:200]}: its raw response was not kept, or is damaged")
         return explain_responses([fetched], self.topic, self.settings)
 
     def export(

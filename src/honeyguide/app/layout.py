@@ -13,16 +13,37 @@ _THEME = "honeyguide_theme"
 _THEMES = {"auto": None, "light": False, "dark": True}
 _ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 _DARK = """
+.body--dark .q-page-container { --q-primary: #d97706 }
+.body--dark .q-page-container a:not(.text-primary) { color: #93c5fd }
 .body--dark .q-btn--outline, .body--dark .q-btn--flat { --q-primary: #fbbf24 }
 .body--dark .text-negative, .body--dark .q-field--error { --q-negative: #ff8a80 }
 """
 """Colours that are too dark to be read on dark."""
 _MENU: list[tuple[str, str, str]] = []
+_TABS: list[tuple[str, str, str]] = []
 
 
 def fill_menu(entries: list[tuple[str, str, str]]) -> None:
     """Path, key of its name and icon of every page that the header leads to."""
     _MENU[:] = entries
+
+
+def fill_tabs(entries: list[tuple[str, str, str]]) -> None:
+    """Path, key of its name and icon of every page about one crawl."""
+    _TABS[:] = entries
+
+
+def crawl_tabs(crawl: str, name: str) -> None:
+    """The name of a crawl, and the ways to all that is shown of it."""
+    here = context.client.request.url.path
+    with ui.row().classes("w-full items-center gap-x-4 gap-y-1"):
+        ui.label(name).classes("text-2xl font-semibold break-all").props('role="heading" aria-level="1"')
+        with ui.element("nav").classes("flex flex-wrap gap-1").props(f'aria-label="{t("common.tabs")}"'):
+            for path, words, icon in _TABS:
+                there = path.format(crawl=crawl)
+                button = ui.button(t(words), icon=icon).props(f'flat no-caps dense href="{there}"')
+                if there == here:
+                    button.props('aria-current="page"').classes("bg-amber-500/20")
 
 
 @contextmanager

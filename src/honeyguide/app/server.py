@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from honeyguide import __version__
 from honeyguide.app.api import add_api
 from honeyguide.app.here import Here
-from honeyguide.app.layout import fill_menu, frame
+from honeyguide.app.layout import fill_menu, fill_tabs, frame
 from honeyguide.app.pages import PAGES, Page
 from honeyguide.app.security import Access, Guard, is_loopback, names_of
 from honeyguide.app.texts import t
@@ -26,6 +26,8 @@ from honeyguide.config import APP_TOKEN
 from honeyguide.errors import CannotRun
 from honeyguide.workspace import Workspace
 
+_RECONNECT_SECONDS = 30.0
+"""For a browser that was busy, or a machine that slept for a moment: its page is not made anew."""
 _LARGEST_MESSAGE = 4_000_000
 """That a browser may send at once over the websocket: what is typed or pasted."""
 _BACKLOG = 100
@@ -43,6 +45,7 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
     )
     add_api(app, workspace)
     fill_menu([(page.path, page.menu, page.icon) for page in PAGES if page.menu])
+    fill_tabs([(page.path, page.tab, page.icon) for page in PAGES if page.tab])
     for page in PAGES:
         ui.page(page.path)(_shown(page, workspace))
     ui.run_with(
@@ -52,6 +55,7 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
         favicon="🐦",
         gzip_middleware_factory=None,  # the guard writes into pages: they are packed outside of it
         show_welcome_message=False,
+        reconnect_timeout=_RECONNECT_SECONDS,
     )
     app.add_middleware(Guard, access=access, names=names_of(host), loopback=is_loopback(host))
     app.add_middleware(GZipMiddleware)

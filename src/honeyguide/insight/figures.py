@@ -17,7 +17,8 @@ from honeyguide.insight.corroboration import times
 from honeyguide.insight.days import days_of
 from honeyguide.insight.model import DAY, Analysis, Event
 from honeyguide.insight.summary import Stories, day, span, stories
-from honeyguide.insight.time_axis import Axis, axis, ticks
+from honeyguide.insight.time_axis import Axis, ticks
+from honeyguide.insight.time_line import time_axis
 from honeyguide.reporting.plot_style import COLOURS
 from honeyguide.reporting.text import fitted, plain
 from honeyguide.reporting.themed import REST, RULE, SOFT, THEMED, themed
@@ -48,11 +49,6 @@ def colours(chief: Sequence[int]) -> dict[int, str]:
 def label(event: Event, room: float) -> str:
     """Number and first words of an event, as many as go into these inches."""
     return fitted(f"{event.number}  {', '.join(plain(term, 40) for term in event.terms[:3])}", room / SIZE)
-
-
-def time_axis(analysis: Analysis) -> Axis | None:
-    moments = times(analysis)
-    return axis(moments[~np.isnan(moments)], analysis.until)
 
 
 def time_line(analysis: Analysis, chief: Sequence[int]) -> Drawn | None:

@@ -18,6 +18,7 @@ from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary,
 from honeyguide.insight.hot import hot
 from honeyguide.insight.model import Currency, Evolution, Trust
 from honeyguide.insight.summary import Scored, chief, highest, largest, lowest
+from honeyguide.insight.time_line import TimeLine, time_line
 from honeyguide.insight.trust import trust
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.items import host_graph
@@ -78,6 +79,10 @@ class Insight:
     def evolution(self, event: int) -> EventHistory:
         """How the event with this number went on: its phases, what was new in each, who began it."""
         return findings.event_history(self.analysis, evolution(self.analysis, event))
+
+    def time_line(self, top: int = 7, *, window: timedelta = WEEK) -> TimeLine:
+        """Items and stories by day, week, month or year, and the stories of so many chief events."""
+        return time_line(self.analysis, chief(self.analysis, hot(self.analysis, window.total_seconds()), top))
 
     def report(
         self,

@@ -32,6 +32,8 @@ class Hit(Struct, frozen=True):
     relevance: float
     """To the topic of the crawl."""
     language: str
+    number: int
+    """Of the page, as `CrawlFolder.page` takes it."""
 
 
 class Answer(Struct, frozen=True):

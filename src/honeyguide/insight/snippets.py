@@ -5,12 +5,15 @@ Words are compared as the search index compares them: by the same stems, Chinese
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from honeyguide.chinese import simplified
-from honeyguide.parsing.tokens import LONGEST, WORD, word_form
-from honeyguide.storage.search_query import Term
+from honeyguide.errors import BadInput
+from honeyguide.parsing.tokens import LONGEST, WORD, searchable, word_form
+from honeyguide.storage.search_query import LONGEST as LONGEST_QUERY
+from honeyguide.storage.search_query import Term, parse
 from honeyguide.storage.search_schema import analyzer
 
 _LENGTH = 240
@@ -19,6 +22,7 @@ _LOOKED_AT = 100_000
 """Characters of a text."""
 _BEFORE = 60
 """As much of what stands before the first hit is shown."""
+_QUOTES = re.compile(r'["“”＂「」『』]')
 _STOPS = ".!?。！？…;；\n"
 
 
@@ -74,6 +78,22 @@ def snippet(text: str, wanted: Sequence[Pattern]) -> Snippet:
     start, end = _window(hits, length)
     start, end = _rounded(text, start, end, length)
     return _shown(text, start, end, [(a, b) for a, b, _ in hits if a >= start and b <= end])
+
+
+def spans(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """Where these words and phrases stand in a text; those that touch or overlap as one."""
+    wanted = patterns(term for each in terms if each.strip() for term in _phrase(each))
+    found = _hits(_tokens(text, wanted), wanted) if wanted else []
+    return tuple((start, end) for start, end in _merged((start, end) for start, end, _ in found))
+
+
+def _phrase(words: str) -> Iterator[Term]:
+    try:
+        asked = parse(f'"{_QUOTES.sub(" ", words)[: LONGEST_QUERY - 2]}"', searchable)
+    except BadInput:  # nothing but signs
+        return
+    for group in asked.groups:
+        yield from group
 
 
 def _tokens(text: str, wanted: Sequence[Pattern]) -> dict[int, _Token]:
@@ -171,12 +191,7 @@ def _is_chinese(text: str) -> bool:
 
 def _shown(text: str, start: int, end: int, hits: Sequence[tuple[int, int]]) -> Snippet:
     """On one line, without what a terminal obeys; hits that touch or overlap as one."""
-    merged: list[list[int]] = []
-    for a, b in sorted(hits):
-        if merged and a <= merged[-1][1]:
-            merged[-1][1] = max(merged[-1][1], b)
-        else:
-            merged.append([a, b])
+    merged = _merged(hits)
     shown = ["…"] if start else []
     places = {}
     for at in range(start, end):
@@ -189,3 +204,13 @@ def _shown(text: str, start: int, end: int, hits: Sequence[tuple[int, int]]) -> 
     whole = "".join(shown)
     line = whole.rstrip()
     return Snippet(line + "…" if end < len(text) and line else line, tuple((places[a], places[b]) for a, b in merged))
+
+
+def _merged(hits: Iterable[tuple[int, int]]) -> list[list[int]]:
+    merged: list[list[int]] = []
+    for a, b in sorted(hits):
+        if merged and a <= merged[-1][1]:
+            merged[-1][1] = max(merged[-1][1], b)
+        else:
+            merged.append([a, b])
+    return merged

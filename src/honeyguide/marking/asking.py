@@ -27,6 +27,8 @@ class Question(Struct, frozen=True):
     """As it is judged now."""
     on_topic: bool
     why: str
+    number: int
+    """Of the page, as `CrawlFolder.page` takes it."""
 
 
 def ask(
@@ -60,7 +62,7 @@ def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[
         if page is not None and len(asked) < count:
             now = decision.verdict(number)
             why = f"the model would learn most from it; it says {now.score:.2f} now"
-            asked.append(Question(page.url, page.title, now.score, now.on_topic, why))
+            asked.append(Question(page.url, page.title, now.score, now.on_topic, why, page.number))
     return asked
 
 
@@ -73,7 +75,7 @@ def _by_threshold(stored: Unmarked, threshold: float, count: int) -> list[Questi
         ranked.append((turns[page.host], place, page))
     chosen = [page for _, _, page in sorted(ranked)[:count]]
     return [
-        Question(page.url, page.title, page.relevance, page.on_topic, _side(page.relevance, threshold))
+        Question(page.url, page.title, page.relevance, page.on_topic, _side(page.relevance, threshold), page.number)
         for page in chosen
     ]
 

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -185,6 +185,16 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     """The database for those who only read; rows that they cannot read are told in a sentence."""
     with sound(folder), closing(connect(folder)) as database:
         yield database
+
+
+def last_change(folder: Path) -> tuple[tuple[int, int], ...]:
+    """What is another whenever something was committed: times and sizes of the database and its log."""
+    found = []
+    for name in (DATABASE, f"{DATABASE}-wal"):
+        with suppress(OSError):
+            there = (folder / name).stat()
+            found.append((there.st_mtime_ns, there.st_size))
+    return tuple(found)
 
 
 def _as_it_stands(folder: Path) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
 
 from honeyguide.errors import BadInput, nearest
-from honeyguide.storage.folder import reading
+from honeyguide.storage.folder import last_change, reading
 from honeyguide.timestamps import isoformat
 
 SORTS = {
@@ -30,6 +32,9 @@ SORTS = {
 """What a table may be sorted by: its columns. Pages come in the order in which they were fetched."""
 LARGEST = 1_000
 """Rows of one page of the table."""
+_KEPT = 8
+"""Orders: of the last sorts and filters."""
+_LIKE = "LIKE ? ESCAPE '\\'"
 _FROM = {
     "links": "JOIN links ON links.id = pages.link",
     "hosts": "JOIN hosts ON hosts.id = links.host",
@@ -85,6 +90,17 @@ class PageFilters(Struct, frozen=True):
     max_relevance: float = 1.0
     mark: str = ""
     """`on`, `off`, or `any` for pages that have one."""
+    title: str = ""
+    """In the title alone; and so on."""
+    url: str = ""
+    source: str = ""
+    author: str = ""
+    since: float | None = None
+    """Published then or later, in seconds since 1970 …"""
+    until: float | None = None
+    """… and before this."""
+    max_depth: int | None = None
+    status: int | None = None
 
     def where(self) -> tuple[str, list[object]]:
         """As SQL, and what it is given."""
@@ -94,9 +110,19 @@ class PageFilters(Struct, frozen=True):
         if not self.duplicates:
             said.append(("pages.duplicate_of IS NULL", ()))
         if self.contains:
-            pattern = "%" + self.contains.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-            like = "LIKE ? ESCAPE '\\'"
-            said.append((f"(links.url {like} OR {SORTS['title']} {like})", (pattern, pattern)))
+            pattern = _pattern(self.contains)
+            said.append((f"(links.url {_LIKE} OR {SORTS['title']} {_LIKE})", (pattern, pattern)))
+        for name in ("title", "url", "source", "author"):
+            if given := getattr(self, name):
+                said.append((f"{SORTS[name]} {_LIKE}", (_pattern(given),)))
+        for sql, value in (
+            ("elements.moment >= ?", self.since),
+            ("elements.moment < ?", self.until),
+            ("links.depth <= ?", self.max_depth),
+            ("visits.status = ?", self.status),
+        ):
+            if value is not None:
+                said.append((sql, (value,)))
         if self.host:
             said.append(("hosts.name = ?", (self.host.lower(),)))
         if self.language:
@@ -123,20 +149,25 @@ def list_pages(
         raise BadInput(f"limit: {limit} is not between 1 and {LARGEST:,}")
     if not 0 <= offset < 2**63:
         raise BadInput(f"offset: {offset} is less than 0, or beyond all pages")
+    found = _in_order(folder, last_change(folder), filters, sort, descending)
+    with reading(folder) as database:
+        rows = [database.execute(_ROWS, (visit,)).fetchone() for visit in found[offset : offset + limit]]
+    return PageList(tuple(_row(row) for row in rows if row), len(found))
+
+
+@lru_cache(_KEPT)
+def _in_order(folder: Path, changed: object, filters: PageFilters, sort: str, descending: bool) -> array[int]:
+    """The visits of all pages that pass: whoever turns a leaf need not have 100,000 pages sorted again."""
     where, given = filters.where()
     way = "DESC" if descending else "ASC"
     order = f"{SORTS[sort]} {way}, pages.visit {way}"
     with reading(folder) as database:
-        database.execute("BEGIN")
-        matching = f"FROM newest_pages AS pages {_joins(where)} WHERE {where}"
-        (total,) = database.execute(f"SELECT count(*) {matching}", given).fetchone()
-        chosen = database.execute(
-            f"SELECT pages.visit FROM newest_pages AS pages {_joins(where, order)} WHERE {where}"  # noqa: S608
-            f" ORDER BY {order} LIMIT ? OFFSET ?",
-            [*given, limit, offset],
-        ).fetchall()
-        rows = [database.execute(_ROWS, visit).fetchone() for visit in chosen]
-    return PageList(tuple(_row(row) for row in rows), total)
+        query = f"SELECT pages.visit FROM newest_pages AS pages {_joins(where, order)} WHERE {where} ORDER BY {order}"  # noqa: S608
+        return array("q", [visit for (visit,) in database.execute(query, given)])
+
+
+def _pattern(contained: str) -> str:
+    return "%" + contained.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
 
 
 def _joins(*parts: str) -> str:

@@ -15,7 +15,7 @@ from honeyguide.storage.folder import connect
 from honeyguide.storage.marks import read_marks
 
 _UNMARKED = """
-SELECT links.url, pages.title, hosts.name, pages.relevance, pages.on_topic
+SELECT links.url, pages.title, hosts.name, pages.relevance, pages.on_topic, links.id
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
 WHERE pages.duplicate_of IS NULL AND pages.link NOT IN (SELECT link FROM marks)
 """
@@ -27,6 +27,7 @@ class AskablePage(NamedTuple):
     host: str
     relevance: float
     on_topic: bool
+    number: int
 
 
 class Unmarked:
@@ -67,6 +68,6 @@ def open_unmarked(folder: Path) -> Iterator[Unmarked]:
         yield Unmarked(database)
 
 
-def _page(row: tuple[str, str, str, float, int]) -> AskablePage:
-    url, title, host, relevance, on_topic = row
-    return AskablePage(url, title, host, relevance, bool(on_topic))
+def _page(row: tuple[str, str, str, float, int, int]) -> AskablePage:
+    url, title, host, relevance, on_topic, number = row
+    return AskablePage(url, title, host, relevance, bool(on_topic), number)

@@ -27,7 +27,7 @@ _YOUNG = 2_000
 _SHOWN = """
 SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title),
        coalesce(nullif(elements.content, ''), pages.text, ''), hosts.name, coalesce(elements.published, ''),
-       coalesce(elements.source, ''), coalesce(elements.author, ''), pages.relevance, pages.language
+       coalesce(elements.source, ''), coalesce(elements.author, ''), pages.relevance, pages.language, links.id
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
 WHERE pages.on_topic AND pages.link IN ({places})
@@ -47,6 +47,7 @@ class MatchedPage(NamedTuple):
     author: str
     relevance: float
     language: str
+    number: int
 
 
 class SearchResult(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from honeyguide.app.here import Here
-from honeyguide.app.pages import live, new, projects
+from honeyguide.app.pages import insight, link_map, live, new, projects, results, stored_page
 
 __all__ = ["PAGES", "Page"]
 
@@ -18,10 +18,16 @@ class Page(NamedTuple):
     menu: str = ""
     """The key of its name in the header; empty when it is reached from other pages."""
     icon: str = ""
+    tab: str = ""
+    """The key of its name among the pages of a crawl; empty when it is none of them."""
 
 
 PAGES = (
     Page("/", projects.page, "projects.title", "folder_open"),
     Page("/new", new.page, "new.title", "add_circle"),
-    Page("/crawls/{crawl}", live.page),
+    Page("/crawls/{crawl}", live.page, tab="live.tab", icon="monitoring"),
+    Page("/crawls/{crawl}/results", results.page, tab="results.title", icon="table_rows"),
+    Page("/crawls/{crawl}/pages/{number}", stored_page.page),
+    Page("/crawls/{crawl}/map", link_map.page, tab="map.title", icon="hub"),
+    Page("/crawls/{crawl}/insight", insight.page, tab="insight.title", icon="insights"),
 )

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from honeyguide.app import charts
 from honeyguide.app.here import Here
-from honeyguide.app.layout import frame
+from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.links import outward
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import known, t
@@ -99,8 +99,8 @@ class _Head:
 
     def __init__(self, workspace: Workspace, crawl: CrawlSummary) -> None:
         self._crawl = crawl
+        crawl_tabs(crawl.id, crawl.name)
         with ui.row().classes("w-full items-center gap-2"):
-            ui.label(crawl.name).classes("text-2xl font-semibold break-all").props('role="heading" aria-level="1"')
             self._state = ui.badge().props('data-part="state"')
             ui.space()
             self._pause = self._button("pause", "pause", workspace.pause)

@@ -45,6 +45,10 @@ class _Card:
                 ui.link(crawl.name, f"/crawls/{crawl.id}").classes("text-lg font-medium break-all")
                 self._state = ui.badge()
                 ui.space()
+                words = t("results.title")
+                ui.button(icon="table_rows").props(
+                    f'flat round dense href="/crawls/{crawl.id}/results" aria-label="{words}"'
+                ).tooltip(words)
                 self._pause = self._button("pause", "pause", self._do(workspace.pause))
                 self._resume = self._button("resume", "play_arrow", self._do(workspace.resume))
                 self._stop = self._button("stop", "stop", self._do(workspace.stop))

@@ -1,0 +1,174 @@
+"""The crawled graph as a picture: pages or hosts with the links between them, their relevance and their rank."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from honeyguide.errors import BadInput
+from honeyguide.insight.authority import site_ranks
+from honeyguide.links.pagerank import TopicPageRank
+from honeyguide.map_layout import layout
+from honeyguide.progress import Progress
+from honeyguide.storage.items import host_graph
+from honeyguide.storage.link_graph import PageGraph, host_totals, names_of, page_graph
+
+MOST = 5_000
+"""Nodes of a map."""
+_LINKS_A_NODE = 3
+Numbers = NDArray[np.int64]
+Ranks = NDArray[np.float64]
+
+
+class MapNode(Struct, frozen=True):
+    """A page, or a host."""
+
+    number: int
+    """Of the page's link; of a host none: -1."""
+    name: str
+    """The title of a page, or its URL; the host."""
+    url: str
+    host: str
+    relevance: float
+    """Of a host: that of its pages, on average."""
+    on_topic: int
+    """Pages on topic …"""
+    pages: int
+    """… of how many."""
+    rank: float
+    """PageRank, divided by the largest in the map."""
+    x: float
+    y: float
+    """Where it stands, in [0, 1]."""
+
+
+class LinkMap(Struct, frozen=True):
+    nodes: tuple[MapNode, ...]
+    """Those with the highest rank first; the page in the middle before all others."""
+    links: tuple[tuple[int, int], ...]
+    """From and to, as places in `nodes`."""
+    total: int
+    """Pages or hosts that there are."""
+    total_links: int
+    """Links between these nodes, drawn or not."""
+
+
+def page_map(folder: Path, around: int | None, most: int, progress: Progress) -> LinkMap:
+    """The pages nearest to one by links, either way; without one those of the highest PageRank."""
+    _check(most)
+    progress("links", 0, 3)
+    graph = page_graph(folder)
+    progress("PageRank", 1, 3)
+    ranks = _page_ranks(graph)
+    if around is not None and not np.isin(around, graph.pages):
+        raise BadInput(f"{around}: is not the number of a page of the crawl in {folder.name}")
+    chosen = _highest(graph.pages, ranks, most) if around is None else _around(graph, ranks, around, most)
+    sources, targets, total = _between(chosen, graph, ranks)
+    progress("layout", 2, 3)
+    at = layout(len(chosen), sources, targets)
+    named = names_of(folder, chosen.tolist())
+    place = np.searchsorted(graph.pages, chosen)
+    top = max(float(ranks[chosen].max(initial=0.0)), 1e-9)
+    nodes = tuple(
+        MapNode(
+            number=number,
+            name=named[number].title or named[number].url,
+            url=named[number].url,
+            host=named[number].host,
+            relevance=float(graph.relevance[row]),
+            on_topic=int(graph.on_topic[row]),
+            pages=1,
+            rank=float(ranks[number]) / top,
+            x=x,
+            y=y,
+        )
+        for number, row, (x, y) in zip(chosen.tolist(), place, at.tolist(), strict=True)
+    )
+    progress("layout", 3, 3)
+    return LinkMap(nodes, _pairs(sources, targets), len(graph.pages), total)
+
+
+def host_map(folder: Path, most: int, progress: Progress) -> LinkMap:
+    """The hosts that gave a page, those of the highest PageRank among hosts."""
+    _check(most)
+    progress("links", 0, 3)
+    graph, known = host_graph(folder), {each.host: each for each in host_totals(folder)}
+    progress("PageRank", 1, 3)
+    ranks = site_ranks(len(graph.names), graph.sources, graph.targets, graph.links)
+    read = np.array([place for place, name in enumerate(graph.names) if name in known], np.int64)
+    chosen = _highest(read, ranks, most)
+    where = np.full(max(1, len(graph.names)), -1)
+    where[chosen] = np.arange(len(chosen))
+    both = (where[graph.sources] >= 0) & (where[graph.targets] >= 0)
+    sources, targets = where[graph.sources[both]], where[graph.targets[both]]
+    strong = np.argsort(-graph.links[both], kind="stable")[: _LINKS_A_NODE * len(chosen)]
+    progress("layout", 2, 3)
+    at = layout(len(chosen), sources[strong], targets[strong])
+    top = max(float(ranks[chosen].max(initial=0.0)), 1e-9)
+    nodes = []
+    for place, (x, y) in zip(chosen.tolist(), at.tolist(), strict=True):
+        host = known[graph.names[place]]
+        rank = float(ranks[place]) / top
+        nodes.append(MapNode(-1, host.host, "", host.host, host.relevance, host.on_topic, host.pages, rank, x, y))
+    progress("layout", 3, 3)
+    return LinkMap(tuple(nodes), _pairs(sources[strong], targets[strong]), len(read), len(sources))
+
+
+def _check(most: int) -> None:
+    if not 1 <= most <= MOST:
+        raise BadInput(f"most: {most} is not between 1 and {MOST:,}")
+
+
+def _page_ranks(graph: PageGraph) -> Ranks:
+    """By link number. What a page cites stands in one run; a page that was visited again has two."""
+    ranks = np.full(len(graph.parents), 1e-9)
+    if len(graph.sources):
+        borders = np.flatnonzero(np.diff(graph.sources, prepend=-1))
+        model = TopicPageRank()
+        model.load(graph.sources[borders], np.diff(borders, append=len(graph.sources)), graph.targets, graph.anchors)
+        found = model.compute()
+        ranks[: len(found)] = found
+    return ranks
+
+
+def _highest(numbers: Numbers, ranks: Ranks, most: int) -> Numbers:
+    return numbers[np.argsort(-ranks[numbers], kind="stable")[:most]]
+
+
+def _around(graph: PageGraph, ranks: Ranks, around: int, most: int) -> Numbers:
+    """Ring by ring; of the last one those of the highest rank."""
+    is_page = np.zeros(len(graph.parents), bool)
+    is_page[graph.pages] = True
+    both = is_page[graph.sources] & is_page[graph.targets]
+    sources, targets = graph.sources[both], graph.targets[both]
+    known = np.zeros(len(graph.parents), bool)
+    known[around] = True
+    chosen = ring = np.array([around], np.int64)
+    while len(ring) and len(chosen) < most:
+        reached = np.zeros(len(known), bool)
+        reached[targets[known[sources]]] = True
+        reached[sources[known[targets]]] = True
+        ring = _highest(np.flatnonzero(reached & ~known), ranks, most - len(chosen))
+        known[ring] = True
+        chosen = np.concatenate([chosen, ring])
+    return chosen
+
+
+def _between(chosen: Numbers, graph: PageGraph, ranks: Ranks) -> tuple[Numbers, Numbers, int]:
+    """Links between these pages, and how many there are: by which each was found first, then those of high rank."""
+    where = np.full(len(graph.parents), -1)
+    where[chosen] = np.arange(len(chosen))
+    sources, targets = where[graph.sources], where[graph.targets]
+    both = (sources >= 0) & (targets >= 0) & (sources != targets)
+    pairs = np.unique(sources[both] * len(chosen) + targets[both])
+    sources, targets = pairs // max(1, len(chosen)), pairs % max(1, len(chosen))
+    first = graph.parents[chosen[targets]] == chosen[sources]
+    order = np.lexsort((-ranks[chosen[sources]] - ranks[chosen[targets]], ~first))[: _LINKS_A_NODE * len(chosen)]
+    return sources[order], targets[order], len(pairs)
+
+
+def _pairs(sources: Numbers, targets: Numbers) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(sources.tolist(), targets.tolist(), strict=True))

@@ -1,0 +1,95 @@
+"""The pages and hosts of a crawl with the links between them, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honeyguide.storage.folder import reading
+
+Numbers = NDArray[np.int64]
+_AT_ONCE = 500
+_TITLES = """
+SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title), hosts.name
+FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
+     LEFT JOIN elements ON elements.link = pages.link
+WHERE pages.link IN ({places})
+"""
+
+
+class PageGraph(NamedTuple):
+    pages: Numbers
+    """Links that have a page, in order."""
+    relevance: NDArray[np.float64]
+    on_topic: NDArray[np.bool_]
+    parents: Numbers
+    """By link number: the link whose page first named it; -1 for a seed."""
+    sources: Numbers
+    """Of every citation, in the order in which they were found …"""
+    targets: Numbers
+    anchors: NDArray[np.float64]
+    """… and how relevant its anchor is."""
+
+
+class HostTotals(NamedTuple):
+    host: str
+    pages: int
+    on_topic: int
+    relevance: float
+    """Of its pages, on average."""
+
+
+class Named(NamedTuple):
+    url: str
+    title: str
+    host: str
+
+
+def page_graph(folder: Path) -> PageGraph:
+    with reading(folder) as database:
+        database.execute("BEGIN")
+        pages = _columns(database, "SELECT link, relevance, on_topic FROM newest_pages ORDER BY link", 3)
+        parents = _columns(database, "SELECT parent FROM links ORDER BY id", 1)
+        cited = _columns(database, "SELECT source, target, relevance FROM citations", 3)
+    return PageGraph(
+        pages[0].astype(np.int64),
+        pages[1],
+        pages[2] > 0,
+        parents[0].astype(np.int64),
+        cited[0].astype(np.int64),
+        cited[1].astype(np.int64),
+        cited[2],
+    )
+
+
+def host_totals(folder: Path) -> list[HostTotals]:
+    """Of hosts that gave a page."""
+    query = (
+        "SELECT hosts.name, count(*), sum(pages.on_topic), avg(pages.relevance) FROM newest_pages AS pages"
+        " JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host GROUP BY links.host"
+    )
+    with reading(folder) as database:
+        return [HostTotals(*row) for row in database.execute(query)]
+
+
+def names_of(folder: Path, numbers: Sequence[int]) -> dict[int, Named]:
+    """What pages are called, by the number of their link."""
+    with reading(folder) as database:
+        return {number: Named(*rest) for number, *rest in _named(database, numbers)}
+
+
+def _named(database: Connection, numbers: Sequence[int]) -> Iterator[Any]:
+    for start in range(0, len(numbers), _AT_ONCE):
+        some = numbers[start : start + _AT_ONCE]
+        yield from database.execute(_TITLES.format(places=", ".join("?" * len(some))), some)
+
+
+def _columns(database: Connection, query: str, wide: int) -> NDArray[np.float64]:
+    """A row each; numbers of links are exact in them."""
+    return np.fromiter(chain.from_iterable(database.execute(query)), np.float64).reshape(-1, wide).T
