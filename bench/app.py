@@ -1,0 +1,188 @@
+"""How long does a person wait for the application, with 100,000 pages in the crawl?
+
+    python bench/app.py [--pages 100000] [--folder DIR] [--crawling] [--rounds 3]
+
+Fills a crawl with made pages (kept in DIR, and used again from there), starts `honeyguide app` on it, and clicks
+through it in Chromium: from the click until the first row, hit, text or picture is there; the first time, and the
+median of the others. Seconds over HTTP are those of the API. With --crawling another crawl, of a synthetic web, runs
+meanwhile. To reach: first content within a second. The load of the machine is said beside, and the CPU seconds of the
+server, which other work on the machine does not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from made_crawl import fill
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.app.browser import App, enter, launch, running_app  # noqa: E402
+
+from honeyguide import Workspace, open_crawl  # noqa: E402
+
+_PATIENCE_MS = 120_000
+
+
+class Clock:
+    """Seconds by what was waited for: on the clock, and of the server's CPU, which other work does not change."""
+
+    def __init__(self) -> None:
+        self.server = 0
+        self.seconds: dict[str, list[tuple[float, float]]] = {}
+
+    def time(self, name: str, act: Callable[[], object]) -> None:
+        before, cpu = time.perf_counter(), self._cpu()
+        act()
+        spent = (time.perf_counter() - before, self._cpu() - cpu)
+        self.seconds.setdefault(name, []).append(spent)
+
+    def _cpu(self) -> float:
+        user, system = Path(f"/proc/{self.server}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def clicks(page: Page, there: str, number: int, word: str, clock: Clock) -> None:
+    """What a person does, one after the other."""
+    rows, first = page.locator("tbody a"), page.locator("tbody tr").first
+
+    def open_(path: str, sign: str) -> None:
+        page.goto(f"{there}/{path}", wait_until="commit")
+        page.locator(sign).first.wait_for()
+
+    def changes(act: Callable[[], object]) -> None:
+        before = first.inner_text()
+        act()
+        page.wait_for_function(
+            "old => document.querySelector('tbody tr')?.innerText.trim() != old", arg=before.strip()
+        )
+
+    clock.time("results: first row", lambda: open_("results", "tbody a"))
+    clock.time("sort by title", lambda: changes(page.get_by_role("columnheader", name="Page").click))
+    clock.time("sort by host", lambda: changes(page.get_by_role("columnheader", name="Host").click))
+    buttons = page.locator(".q-table__bottom").get_by_role("button")
+    clock.time("next leaf", lambda: changes(buttons.filter(has_text="chevron_right").click))
+    clock.time("last leaf", lambda: changes(buttons.filter(has_text="last_page").click))
+    clock.time("filter by title or URL", lambda: changes(lambda: page.get_by_label("In title or URL").fill("ba")))
+    rows.first.wait_for()
+    clock.time("search", lambda: open_(f"results?q={word}", "[data-hit]"))
+    clock.time("a page", lambda: open_(f"pages/{number}", "[data-text]"))
+    clock.time("a page, its links", lambda: page.locator("[data-out-links]").wait_for())
+    clock.time("map: frame", lambda: open_(f"map?around={number}", "[data-map]"))
+    clock.time("map: 300 pages drawn", lambda: page.locator("[data-map] canvas").wait_for())
+
+
+def big_map(page: Page, there: str, number: int, clock: Clock) -> None:
+    """5,000 nodes: until they are drawn, and how long one step of moving them takes."""
+    page.goto(f"{there}/map?around={number}")
+    page.locator("[data-map] canvas").wait_for()
+    page.get_by_label("At most").click()
+    said = page.locator("[data-count]")
+    before = said.inner_text()
+
+    def choose() -> None:
+        page.get_by_role("option", name="5,000").click()
+        page.wait_for_function("old => document.querySelector('[data-count]').innerText != old", arg=before)
+        page.locator("[data-map] canvas").wait_for()
+
+    clock.time("map: 5,000 pages drawn", choose)
+    box = page.locator("[data-map] canvas").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    frames = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    page.mouse.move(x, y)
+    for _ in range(10):
+        page.mouse.wheel(0, -60)
+        clock.time("map: 5,000 pages, one step of zooming", lambda: page.evaluate(frames))
+
+
+def over_http(app: App, crawl: str, word: str, clock: Clock) -> None:
+    for name, path in (
+        ("API: pages by relevance", "pages?sort=relevance&descending=true"),
+        ("API: pages, 90,000 on", "pages?sort=relevance&descending=true&offset=90000"),
+        ("API: search", f"search?query={word}"),
+    ):
+        asked = urllib.request.Request(f"{app.address}api/crawls/{crawl}/{path}")
+        asked.add_header("Authorization", f"Bearer {app.token}")
+        clock.time(name, partial(urllib.request.urlopen, asked))
+
+
+@contextmanager
+def crawling(folder: Path, wanted: bool) -> Iterator[None]:
+    """A crawl of its own process beside."""
+    if not wanted:
+        yield
+        return
+    line = [sys.executable, "-m", "honeyguide", "crawl", "rainstorm-disaster", "http://harbour-daily.example/"]
+    line += ["--out", str(folder / "running"), "--pages", "1000000", "--quiet", "--strategy", "bfs", "--workers", "1"]
+    line += ["--delay", "0"]
+    with subprocess.Popen([*line, "--web", "synthetic:seed=7,pages=200000"]) as process:
+        try:
+            time.sleep(10)
+            yield
+            print(f"beside: {open_crawl(folder / 'running').status().pages_per_second:.0f} pages/s")
+        finally:
+            process.terminate()
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    asked.add_argument("--pages", type=int, default=100_000)
+    asked.add_argument("--rounds", type=int, default=3)
+    asked.add_argument("--folder", type=Path)
+    asked.add_argument("--crawling", action="store_true")
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        folder = given.folder or Path(made) / "crawls"
+        if not (folder / "crawl").exists():
+            for _ in track(fill(folder / "crawl", given.pages), "pages", total=-(-given.pages // 500)):
+                pass
+        measure(folder, given.rounds, crawls=given.crawling)
+
+
+def measure(folder: Path, rounds: int, *, crawls: bool) -> None:
+    clock = Clock()
+    made = open_crawl(folder / "crawl").list_pages(on_topic=True, limit=1).pages[0]
+    number, word = made.number, made.title.split()[0]
+    crawl = next(each.id for each in Workspace(folder).crawls() if each.name == "crawl")
+    with crawling(folder, crawls), running_app(folder) as app, sync_playwright() as playwright:
+        clock.server = app.process.pid
+        browser = launch(playwright)
+        page = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900}).new_page()
+        page.set_default_timeout(_PATIENCE_MS)
+        enter(page, app)
+        for _ in range(rounds):
+            clicks(page, f"{app.address}crawls/{crawl}", number, word, clock)
+            over_http(app, crawl, word, clock)
+        big_map(page, f"{app.address}crawls/{crawl}", number, clock)
+        browser.close()
+    shown = Table("waited for", "first", "then", "CPU of the server, first", "then")
+    for name, spent in clock.seconds.items():
+        cells = []
+        for kind in (0, 1):
+            then = [each[kind] for each in spent[1:]]
+            cells += [f"{spent[0][kind]:.2f} s", f"{median(then):.2f} s" if then else ""]
+        shown.add_row(name, *cells)
+    Console().print(shown)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+if __name__ == "__main__":
+    main()
