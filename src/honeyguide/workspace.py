@@ -13,7 +13,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,12 +23,12 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from honeyguide import atomic, config
-from honeyguide.config import PREFIX, Settings
+from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError, NotNow, NotThere
 from honeyguide.model import STOPPED_BY_USER, Topic
-from honeyguide.plugins import PLUGINS
+from honeyguide.own_processes import begin, command_of, last_words
 from honeyguide.storage import folder as layout
 from honeyguide.storage.errors import DatabaseError
 from honeyguide.storage.results import Status
@@ -117,9 +116,13 @@ class Workspace:
     def path(self, crawl: str) -> Path:
         """Where a crawl is, by its id: nothing outside of the workspace has one."""
         for path in self._paths():
-            if _id_of(path) == crawl:
+            if id_of(path) == crawl:
                 return path
         raise NotThere(f"there is no crawl '{crawl[:80]}' in this workspace")
+
+    def new_folder(self, name: str) -> Path:
+        """Where something new of this name goes; refused where that is no name for a folder, or is taken."""
+        return self._new_folder(name)
 
     def start(
         self,
@@ -254,9 +257,9 @@ class Workspace:
         except (HoneyguideError, DatabaseError, OSError) as wrong:
             starting = layout.holder(path) is not None
             state = State.RUNNING if starting else State.DAMAGED
-            return CrawlSummary(_id_of(path), str(path), path.name, state, problem="" if starting else str(wrong))
+            return CrawlSummary(id_of(path), str(path), path.name, state, problem="" if starting else str(wrong))
         return CrawlSummary(
-            id=_id_of(path),
+            id=id_of(path),
             path=str(path),
             name=path.name,
             state=_state(now),
@@ -274,20 +277,9 @@ class Workspace:
 
     def _run(self, out: Path, *arguments: str | Path) -> None:
         """`honeyguide` with these arguments, in a session of its own, until it crawls into this folder."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-        if PLUGINS in os.environ:
-            environment[PLUGINS] = os.environ[PLUGINS]
         log = out / layout.LOG
         before = log.stat().st_size if log.exists() else 0
-        with log.open("ab") as said:
-            process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "honeyguide", *map(str, arguments), "--quiet"],
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                env=environment,
-                start_new_session=True,
-            )
+        process = begin(log, *arguments, "--quiet")
         self._started.append(process)
         ends = time.monotonic() + _PATIENCE_SECONDS
         while process.poll() is None and time.monotonic() < ends:
@@ -297,7 +289,7 @@ class Workspace:
             time.sleep(_LOOK_SECONDS)
         if process.returncode:
             raise CannotRun(
-                _last_words(log, before) or f"{out}: the crawl ended at once, with code {process.returncode}"
+                last_words(log, before) or f"{out}: the crawl ended at once, with code {process.returncode}"
             )
 
     def _is_let_go(self, path: Path) -> bool:
@@ -313,7 +305,7 @@ class Workspace:
         held = layout.holder(path)
         if held is None or not held.process:
             raise NotNow(f"{path.name}: does not run")
-        if not any(Path(part).name in {"honeyguide", "honeyguide.exe"} for part in _command_of(held.process)):
+        if not any(Path(part).name in {"honeyguide", "honeyguide.exe"} for part in command_of(held.process)):
             raise CannotRun(f"{path.name}: process {held.process} is not honeyguide's own, and is left alone")
         try:
             os.kill(held.process, number)
@@ -334,31 +326,10 @@ def _runs(folder: Path) -> bool:
         return False
 
 
-def _id_of(path: Path) -> str:
+def id_of(path: Path) -> str:
     """A readable part, and one that tells folders of one name apart."""
     readable = re.sub(r"[^a-z0-9]+", "-", path.name.lower()).strip("-")[:40]
     return f"{readable or 'crawl'}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
-
-
-def _command_of(process: int) -> list[str]:
-    """The command line of a process; empty where it cannot be seen."""
-    try:
-        return Path(f"/proc/{process}/cmdline").read_text("utf-8", errors="replace").split("\0")
-    except OSError:
-        pass
-    shown = subprocess.run(  # noqa: S603
-        ["/bin/ps", "-ww", "-o", "args=", "-p", str(process)], check=False, capture_output=True, text=True
-    )
-    return shown.stdout.split()
-
-
-def _last_words(log: Path, before: int) -> str:
-    """What a process said last of what went wrong."""
-    with log.open("rb") as file:
-        file.seek(before)
-        lines = file.read(100_000).decode("utf-8", "replace").splitlines()
-    said = [line.removeprefix("honeyguide: ") for line in lines if line.startswith("honeyguide: ")]
-    return said[-1] if said else ""
 
 
 def _table(seeds: Mapping[str, str]) -> str:

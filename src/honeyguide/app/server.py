@@ -32,6 +32,8 @@ _LARGEST_MESSAGE = 4_000_000
 """That a browser may send at once over the websocket: what is typed or pasted."""
 _BACKLOG = 100
 _OPEN_SECONDS = 0.5
+_PATIENCE_SECONDS = 60.0
+"""For a page that reads much before it is there."""
 
 
 def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> FastAPI:
@@ -47,7 +49,7 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
     fill_menu([(page.path, page.menu, page.icon) for page in PAGES if page.menu])
     fill_tabs([(page.path, page.tab, page.icon) for page in PAGES if page.tab])
     for page in PAGES:
-        ui.page(page.path)(_shown(page, workspace))
+        ui.page(page.path, response_timeout=_PATIENCE_SECONDS)(_shown(page, workspace))
     ui.run_with(
         app,
         title="Honeyguide",

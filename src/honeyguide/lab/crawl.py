@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import cast
 
@@ -13,7 +14,7 @@ from honeyguide.encoders.vectors import Vectors
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.ground_truth import GroundTruth
 from honeyguide.lab.measures import Tally
-from honeyguide.lab.model import REFERENCES, Run
+from honeyguide.lab.model import REFERENCES, Point, Run
 from honeyguide.lab.observer import Observation
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.references import make_reference
@@ -23,6 +24,9 @@ from honeyguide.model import Page
 from honeyguide.protocols import KeepsPages, Strategy
 from honeyguide.records import Record
 from honeyguide.storage.memory import MemoryStore
+
+Watch = Callable[[Sequence[Point]], object]
+"""Told the curve as far as it is."""
 
 
 class LabCrawl:
@@ -54,8 +58,9 @@ class LabCrawl:
         analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
         self._simulation = Simulation(core, self._web, analyzer, self._count)
 
-    def run(self, step: int) -> Run:
-        """A point of the curve every `step` pages."""
+    def run(self, step: int, watch: Watch = lambda curve: None) -> Run:
+        """A point of the curve every `step` pages; `watch` is told of each."""
+        self._watch = watch
         self._tally = tally = Tally(step, self.start.findable)
         began = self._own_cpu()
         rng = Random(f"crawl:{self._settings.seed}:{self.start.repeat}")  # noqa: S311
@@ -103,3 +108,5 @@ class LabCrawl:
         if self._observed:
             judged = self._observed.judge(page, judged, labelled)
         self._tally.page(labelled, judged.on_topic, judged.score, self._web.now() - self._started, kept=kept)
+        if self._tally.pages % self._tally.step == 0:
+            self._watch(self._tally.curve)

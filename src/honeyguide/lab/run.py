@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from honeyguide import atomic
 from honeyguide.errors import BadInput
 from honeyguide.extras import require
 from honeyguide.lab.experiment import Experiment, checked, read_experiment
@@ -14,6 +17,9 @@ from honeyguide.lab.processes import all_cores
 from honeyguide.lab.report import write
 from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.progress import Progress, silent
+
+FIGURES = "report.json"
+"""The report for programs."""
 
 
 def run_experiment(
@@ -40,7 +46,18 @@ def run_experiment(
     with ExperimentRunner(experiment, jobs or all_cores(), progress) as runner:
         report = runner.run(folder)
     write(report, folder)
+    atomic.write(folder / FIGURES, msgspec.json.encode(report))
     return report
+
+
+def read_report(folder: Path) -> Report | None:
+    """What came of the experiment in this folder; None where it has not ended."""
+    try:
+        return msgspec.json.decode((folder / FIGURES).read_bytes(), type=Report)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as wrong:
+        raise BadInput(f"{folder / FIGURES}: is no report of an experiment: {wrong}") from None
 
 
 def default_folder(file: Path) -> Path:

@@ -22,6 +22,7 @@ from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.graph import link_graph
 from honeyguide.lab.ground_truth import GroundTruth
+from honeyguide.lab.growing import RUNS, Growing, WantedRun, kept, want
 from honeyguide.lab.label_choice import large_enough, named_labels
 from honeyguide.lab.measures import summary
 from honeyguide.lab.model import REFERENCES, Report, Run
@@ -58,6 +59,11 @@ class Task(Struct, frozen=True):
     strategy: str
     step: int
     file: str
+
+    @property
+    def wanted(self) -> WantedRun:
+        start = self.start
+        return WantedRun(Path(self.file).name, self.strategy, start.repeat, start.label, start.budget)
 
 
 class ExperimentRunner:
@@ -103,7 +109,9 @@ class ExperimentRunner:
         """All runs that `folder` does not hold yet; stopped at any time, it goes on from there."""
         starts = [start for label in self.topics for start in self.starts(label)]
         rows, seed, several = self.experiment.rows, self.experiment.run.seed, self.experiment.topic.several
-        runs = self.runs(self.tasks([(start, row) for row in rows for start in starts], folder))
+        tasks = self.tasks([(start, row) for row in rows for start in starts], folder)
+        want(folder, [task.wanted for task in tasks])
+        runs = self.runs(tasks)
         summed = summary(runs, rows, seed, "label" if several else "repeat")
         sizes = {label: len(self.labels.pages(label)) for label in self.topics}
         topics = topics_report(runs, summed, sizes, seed) if several else None
@@ -116,7 +124,7 @@ class ExperimentRunner:
 
     def runs(self, tasks: Sequence[Task]) -> list[Run]:
         """In the order of the tasks; those that are kept from an earlier time are not done again."""
-        done = {task.file: run for task in tasks if (run := _kept(Path(task.file)))}
+        done = {task.file: run for task in tasks if (run := kept(Path(task.file)))}
         missing = [task for task in tasks if task.file not in done]
         self.cache.write()
         self._progress("runs", len(done), len(tasks))
@@ -160,7 +168,7 @@ class ExperimentRunner:
     def tasks(self, wanted: Sequence[tuple[Start, str]], folder: Path) -> list[Task]:
         """A strategy from each of these starts."""
         step = step_for(max(start.budget for start, _ in wanted))
-        runs = folder / "runs"
+        runs = folder / RUNS
         try:
             runs.mkdir(parents=True, exist_ok=True)
         except OSError as wrong:
@@ -199,7 +207,8 @@ class ExperimentRunner:
     def crawl(self, task: Task) -> tuple[str, Run]:
         truth = self.truth(task.start.label)
         crawl = LabCrawl(self.experiment, truth, self.cache, task.start, task.strategy, self.vectors)
-        run = crawl.run(task.step)
+        with Growing(Path(task.file)) as growing:
+            run = crawl.run(task.step, growing)
         self.cache.write()
         if self.vectors:
             self.vectors.write()
@@ -280,10 +289,3 @@ def _file_name(start: Start, strategy: str, common: bytes) -> str:
     digest.update(msgspec.json.encode((start, strategy)))
     plain = re.sub(r"[^a-z0-9.=-]+", "_", strategy.lower())[:60]
     return f"{plain}-{start.repeat}-{digest.hexdigest()}.json"
-
-
-def _kept(file: Path) -> Run | None:
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Run)
-    except (OSError, msgspec.DecodeError):
-        return None

@@ -6,7 +6,18 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from honeyguide.app.here import Here
-from honeyguide.app.pages import insight, link_map, live, new, projects, results, stored_page
+from honeyguide.app.pages import (
+    compare,
+    experiment,
+    insight,
+    link_map,
+    live,
+    new,
+    ontology,
+    projects,
+    results,
+    stored_page,
+)
 
 __all__ = ["PAGES", "Page"]
 
@@ -30,4 +41,8 @@ PAGES = (
     Page("/crawls/{crawl}/pages/{number}", stored_page.page),
     Page("/crawls/{crawl}/map", link_map.page, tab="map.title", icon="hub"),
     Page("/crawls/{crawl}/insight", insight.page, tab="insight.title", icon="insights"),
+    Page("/compare", compare.page, "compare.title", "science"),
+    Page("/compare/{experiment}", experiment.page),
+    Page("/ontology", ontology.page, "ontology.title", "account_tree"),
+    Page("/crawls/{crawl}/ontology", ontology.page, tab="ontology.title", icon="account_tree"),
 )

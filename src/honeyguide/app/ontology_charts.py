@@ -1,0 +1,102 @@
+"""An ontology drawn: as a tree whose branches fold, and as a lattice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import ui
+
+from honeyguide.ontology_editing import Branch, EditedOntology, LatticePicture
+
+_INK, _LINE = "#7c8594", "rgba(124, 133, 148, 0.5)"
+_HEAVY, _LIGHT = (180, 83, 9), (86, 180, 233)
+_OPEN_LEVELS = 2
+_ROW, _TALLEST = 22, 2_400
+_LONGEST = 28
+_ALL_NAMED = 40
+
+
+def tree_chart(edited: EditedOntology, label: str) -> ui.echart:
+    """The hierarchy from left to right; the heavier a word, the warmer its dot."""
+    root = edited.outline()
+    series = {
+        "type": "tree",
+        "data": [_branch(root)],
+        "left": 110,
+        "right": 170,
+        "top": 10,
+        "bottom": 10,
+        "symbolSize": 9,
+        "roam": True,
+        "initialTreeDepth": _OPEN_LEVELS if _size(root) > 60 else -1,
+        "expandAndCollapse": True,
+        "animation": False,
+        "label": {"position": "left", "align": "right", "color": _INK, "width": 150, "overflow": "truncate"},
+        "leaves": {"label": {"position": "right", "align": "left"}},
+        "lineStyle": {"color": _LINE},
+    }
+    return _chart(series, label, min(_TALLEST, max(320, _ROW * _leaves(root))))
+
+
+def lattice_chart(picture: LatticePicture, label: str) -> ui.echart:
+    """Each dot is a set of concepts; lines lead down to what is narrower."""
+    nodes = [
+        {
+            "id": str(number),
+            "name": _short(", ".join(node.terms)),
+            "value": [round(node.x, 1), node.y + number % 3 * 0.25],
+            "symbolSize": 6 + min(18.0, node.below**0.5 * 2),
+            "label": {"show": node.below > 1 or len(picture.nodes) <= _ALL_NAMED},
+        }
+        for number, node in enumerate(picture.nodes)
+    ]
+    series = {
+        "type": "graph",
+        "coordinateSystem": "cartesian2d",  # its own fails when the tab is left
+        "animation": False,
+        "data": nodes,
+        "links": [{"source": str(above), "target": str(below)} for above, below in picture.edges],
+        "itemStyle": {"color": "#0072B2"},
+        "lineStyle": {"color": _LINE},
+        "label": {"position": "bottom", "color": _INK, "fontSize": 11},
+        "emphasis": {"label": {"show": True, "fontWeight": "bold"}},
+        "tooltip": {"formatter": "{b}"},
+    }
+    axes = {
+        "grid": {"left": 60, "right": 60, "top": 20, "bottom": 30},
+        "xAxis": {"type": "value", "show": False, "scale": True},
+        "yAxis": {"type": "value", "show": False, "inverse": True},
+        "dataZoom": [{"type": "inside", f"{axis}AxisIndex": 0, "filterMode": "none"} for axis in "xy"],
+    }
+    return _chart(series, label, 520, **axes)
+
+
+def _chart(series: dict[str, Any], label: str, height: int, **more: Any) -> ui.echart:
+    options = {"tooltip": {"renderMode": "richText"}, "textStyle": {"color": _INK}, "series": [series], **more}
+    chart = ui.echart(options).classes("w-full").style(f"height: {height}px")
+    chart.props["role"] = "img"
+    chart.props["aria-label"] = label
+    return chart
+
+
+def _branch(branch: Branch) -> dict[str, Any]:
+    shade = [round(low + (high - low) * min(1.0, branch.weight)) for low, high in zip(_LIGHT, _HEAVY, strict=True)]
+    colour = f"rgb({shade[0]}, {shade[1]}, {shade[2]})"
+    return {
+        "name": branch.name,
+        "value": round(branch.weight, 4),
+        "itemStyle": {"color": colour, "borderColor": colour},
+        "children": [_branch(each) for each in branch.branches],
+    }
+
+
+def _size(branch: Branch) -> int:
+    return 1 + sum(map(_size, branch.branches))
+
+
+def _leaves(branch: Branch) -> int:
+    return sum(map(_leaves, branch.branches)) or 1
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
