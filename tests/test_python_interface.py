@@ -18,7 +18,7 @@ from tests.plain_choices import RAIN
 from tests.test_documents import blocks
 
 import honeyguide
-from honeyguide import Crawl, CrawlFolder, Insight, Workspace
+from honeyguide import Crawl, CrawlFolder, EditedOntology, Experiments, Insight, Ontologies, Workspace
 from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
@@ -102,7 +102,8 @@ def _public(kind: type) -> set[str]:
     return {f"{kind.__name__}.{name}" for name in named}
 
 
-METHODS = _public(Crawl) | _public(CrawlFolder) | _public(Insight) | _public(Workspace)
+KINDS = (Crawl, CrawlFolder, EditedOntology, Experiments, Insight, Ontologies, Workspace)
+METHODS = set().union(*map(_public, KINDS))
 
 
 def test_everything_public_is_in_the_reference() -> None:
@@ -115,7 +116,8 @@ def test_everything_public_is_in_the_reference() -> None:
 
 def test_the_reference_names_nothing_that_is_not_there() -> None:
     text = (ROOT / REFERENCE).read_text("utf-8")
-    named = set(re.findall(r"`((?:Crawl|CrawlFolder|Insight|Workspace)\.\w+)", text))
+    kinds = "|".join(kind.__name__ for kind in KINDS)
+    named = set(re.findall(rf"`((?:{kinds})\.\w+)", text))
     assert named <= METHODS | {"Insight.analysis"}
     imported = {
         name.strip()
@@ -148,7 +150,7 @@ def test_the_reference_gives_every_call_the_parameters_that_it_has(name: str, gi
 
 def test_every_public_name_can_be_imported_and_says_what_it_does() -> None:
     assert not [name for name in honeyguide.__all__ if not inspect.getdoc(getattr(honeyguide, name))]
-    for kind in (CrawlFolder, Insight):
+    for kind in (CrawlFolder, Experiments, Insight, Ontologies):
         public = {name: each for name, each in vars(kind).items() if not name.startswith("_")}
         assert not [name for name, each in public.items() if not inspect.getdoc(each)]
 

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder, open_crawl
     from honeyguide.errors import BadFolder, BadInput, BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
+    from honeyguide.experiments import Experiments, ExperimentSummary
     from honeyguide.explanation import Explanation, explain
     from honeyguide.extraction import extract, extract_folder
     from honeyguide.insight.questions import Insight
     from honeyguide.lab.evaluation import evaluate
     from honeyguide.lab.run import run_experiment
     from honeyguide.model import Article, StoredPage, Thresholds, Topic
+    from honeyguide.ontology_editing import EditedOntology, Ontologies
     from honeyguide.recovery import Recovered, recover
     from honeyguide.topic_building import check_topic, train
     from honeyguide.topics.files import load_topic
@@ -38,9 +40,13 @@ __all__ = [
     "Crawl",
     "CrawlFolder",
     "CrawlSummary",
+    "EditedOntology",
+    "ExperimentSummary",
+    "Experiments",
     "Explanation",
     "HoneyguideError",
     "Insight",
+    "Ontologies",
     "Recovered",
     "Settings",
     "StoredPage",
@@ -66,12 +72,14 @@ _ROOMS = {
     "crawl": ("Crawl",),
     "crawl_folder": ("CrawlFolder", "open_crawl"),
     "errors": ("BadFolder", "BadInput", "BadSeeds", "BadSetting", "BadTopic", "CannotRun", "HoneyguideError"),
+    "experiments": ("ExperimentSummary", "Experiments"),
     "explanation": ("Explanation", "explain"),
     "extraction": ("extract", "extract_folder"),
     "insight.questions": ("Insight",),
     "lab.evaluation": ("evaluate",),
     "lab.run": ("run_experiment",),
     "model": ("Article", "StoredPage", "Thresholds", "Topic"),
+    "ontology_editing": ("EditedOntology", "Ontologies"),
     "recovery": ("Recovered", "recover"),
     "topic_building": ("check_topic", "train"),
     "topics.files": ("load_topic",),

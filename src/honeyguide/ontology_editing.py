@@ -237,10 +237,6 @@ class Ontologies:
         OntologyFolder(out).write(contents)
         return out
 
-    def is_there(self, name: str) -> bool:
-        """Whether an ontology of this name would be replaced."""
-        return any(path.name == OWL and path.parent.name == name for path in self._paths())
-
     def _name(self, path: Path) -> str:
         return path.parent.name if path.name == OWL else path.name
 

@@ -7,10 +7,11 @@ import pytest
 from tests.lab.conftest import SmallWeb, url
 
 from honeyguide.errors import BadInput
+from honeyguide.lab import growing
 from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart, read_experiment
 from honeyguide.lab.ground_truth import GroundTruth
-from honeyguide.lab.model import Report, Run
+from honeyguide.lab.model import Point, Report, Run
 from honeyguide.lab.runner import ExperimentRunner, step_for
 from honeyguide.web.offline import read_labels
 
@@ -45,6 +46,20 @@ def test_runs_start_from_the_same_pages_and_end_at_the_budget(report: Report) ->
         assert run.seconds > 0
     assert report.settings["topic"]["relevant"]
     assert report.facts["on_topic"] >= report.facts["reachable_on_topic"][0]
+
+
+def test_what_counts_and_how_far_it_is_can_be_read_in_the_folder(small_web: SmallWeb, tmp_path: Path) -> None:
+    web = small_web.write({"a": "b c d", "b": "a c", "c": "d", "d": "a b"}, birds="a b")
+    runner = ExperimentRunner(web.experiment("bfs", repeats=2))
+    report = runner.run(tmp_path)
+    wanted = growing.wanted(tmp_path)
+    assert [growing.finished(tmp_path, each) for each in wanted] == list(report.runs)
+    start = runner.starts()[0]
+    told: list[tuple[Point, ...]] = []
+    crawl = LabCrawl(runner.experiment, runner.truth(start.label), runner.cache, start, "bfs")
+    run = crawl.run(1, lambda curve: told.append(tuple(curve)))
+    assert [len(curve) for curve in told] == [1, 2, 3, 4]
+    assert told[-1] == run.curve
 
 
 def test_a_strategy_that_keeps_some_of_its_pages_is_judged_by_those_too(small_web: SmallWeb, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from honeyguide.ontology_editing import Branch, EditedOntology, LatticePicture
 
 _INK, _LINE = "#7c8594", "rgba(124, 133, 148, 0.5)"
 _HEAVY, _LIGHT = (180, 83, 9), (86, 180, 233)
-_OPEN_LEVELS = 2
-_ROW, _TALLEST = 22, 2_400
+_OPEN_LEVELS, _FOLDED_BEYOND = 2, 60
+_ROW, _TALLEST = 26, 2_400
 _LONGEST = 28
 _ALL_NAMED = 40
 
@@ -19,6 +19,7 @@ _ALL_NAMED = 40
 def tree_chart(edited: EditedOntology, label: str) -> ui.echart:
     """The hierarchy from left to right; the heavier a word, the warmer its dot."""
     root = edited.outline()
+    folded = _size(root) > _FOLDED_BEYOND
     series = {
         "type": "tree",
         "data": [_branch(root)],
@@ -28,14 +29,15 @@ def tree_chart(edited: EditedOntology, label: str) -> ui.echart:
         "bottom": 10,
         "symbolSize": 9,
         "roam": True,
-        "initialTreeDepth": _OPEN_LEVELS if _size(root) > 60 else -1,
+        "initialTreeDepth": _OPEN_LEVELS if folded else -1,
         "expandAndCollapse": True,
         "animation": False,
         "label": {"position": "left", "align": "right", "color": _INK, "width": 150, "overflow": "truncate"},
         "leaves": {"label": {"position": "right", "align": "left"}},
         "lineStyle": {"color": _LINE},
     }
-    return _chart(series, label, min(_TALLEST, max(320, _ROW * _leaves(root))))
+    rows = _leaves(root, _OPEN_LEVELS if folded else -1)
+    return _chart(series, label, min(_TALLEST, max(320, _ROW * rows)))
 
 
 def lattice_chart(picture: LatticePicture, label: str) -> ui.echart:
@@ -94,8 +96,9 @@ def _size(branch: Branch) -> int:
     return 1 + sum(map(_size, branch.branches))
 
 
-def _leaves(branch: Branch) -> int:
-    return sum(map(_leaves, branch.branches)) or 1
+def _leaves(branch: Branch, levels: int) -> int:
+    """That are seen when so many levels are open; -1 for all."""
+    return (sum(_leaves(each, levels - 1) for each in branch.branches) if levels else 0) or 1
 
 
 def _short(name: str) -> str:
