@@ -9,9 +9,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = (
@@ -69,3 +70,9 @@ def enter(page: Page, app: App) -> Page:
     page.goto(app.first_visit)
     page.wait_for_url(app.address)
     return page
+
+
+def drawn(chart: Locator) -> list[dict[str, Any]]:
+    """The series of a chart, as the browser has them."""
+    made: list[dict[str, Any]] = chart.evaluate("each => getElement(each).chart.getOption().series")
+    return made

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.app.browser import App
+from tests.app.browser import App, drawn
 
 pytestmark = pytest.mark.slow
 
@@ -38,13 +38,13 @@ def form(page: Page, app: App) -> Locator:
 
 
 def choose(page: Page, form: Locator, field: str, option: str) -> None:
-    form.get_by_label(field).click()
+    form.get_by_label(field, exact=True).click()
     page.get_by_role("option", name=option, exact=True).click()
     page.keyboard.press("Escape")
 
 
 def test_a_comparison_is_run_watched_and_read_in_both_languages(page: Page, form: Locator, app: App) -> None:
-    form.get_by_role("button", name="Remove guide").or_(form.locator(".q-chip__icon--remove").first).first.click()
+    form.locator(".q-chip__icon--remove").first.click()
     form.get_by_label("Pages of each run").fill("60")
     form.get_by_label("Repeats").fill("2")
     choose(page, form, "Relevance model", "tag-vsm")
@@ -58,7 +58,11 @@ def test_a_comparison_is_run_watched_and_read_in_both_languages(page: Page, form
     means = page.locator("[data-table=means]")
     for strategy in ("bfs", "random", "oracle-greedy", "oracle"):
         expect(means.get_by_role("cell", name=strategy, exact=True)).to_be_visible()
-    expect(page.get_by_role("img", name="The course of each strategy")).to_be_visible()
+    chart = page.get_by_role("img", name="The course of each strategy")
+    lines = {each["name"]: each["data"] for each in drawn(chart)}
+    assert list(lines) == ["bfs", "random", "oracle-greedy", "oracle"]
+    assert [line[-1][0] for line in lines.values()] == [60, 60, 60, 60]
+    assert len(drawn(chart)) == 6  # bfs has the two edges of its band as well
     choose(page, page.locator("body"), "Measure", "Recall (by the labels)")
     page.get_by_text("All 8 runs").click()
     expect(page.locator("[data-table=runs] tbody tr")).to_have_count(8)
@@ -94,11 +98,14 @@ def test_what_is_wrong_is_said_beside_each_field(page: Page, form: Locator, work
         form.get_by_label(field).fill(right)
     form.get_by_label("Strategies").fill("<script>alert(1)</script>")
     page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
     run.click()
-    expect(form.get_by_text("no strategy").or_(form.get_by_text("is no")).first).to_be_visible()
+    expect(form.get_by_text("is not a strategy")).to_be_visible()
+    form.locator(".q-chip__icon--remove").last.click()
     choose(page, form, "Web", "A synthetic web of your own size")
     form.get_by_label("Number of the synthetic web").fill("-1")
     run.click()
+    expect(form.get_by_text("seed must be a whole number")).to_be_visible()
     assert sorted(each.name for each in workspace.iterdir()) == before
     expect(page.locator("img[src=x]")).to_have_count(0)
 

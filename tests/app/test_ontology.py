@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.app.browser import App
+from tests.app.browser import App, drawn
 
 from honeyguide import Ontologies, Workspace, load_topic
 
@@ -24,9 +24,11 @@ def opened(page: Page, app: App) -> Page:
 
 def test_an_ontology_is_drawn_changed_exported_and_saved(opened: Page, workspace: Path) -> None:
     page = opened
-    expect(page.get_by_role("img", name="Tree")).to_be_visible()
+    (tree,) = drawn(page.get_by_role("img", name="Tree"))
+    assert (tree["type"], tree["data"][0]["name"]) == ("tree", "rainstorm disaster")
     page.get_by_role("tab", name="Lattice").click()
     expect(page.get_by_role("img", name="Lattice")).to_be_visible()
+    assert len(drawn(page.get_by_role("img", name="Lattice"))[0]["data"]) == 103
     page.get_by_role("tab", name="Relations").click()
     page.get_by_label("New concept", exact=True).fill(HOSTILE)
     page.get_by_label("Its relation is to").fill("disaster")
@@ -37,7 +39,7 @@ def test_an_ontology_is_drawn_changed_exported_and_saved(opened: Page, workspace
     expect(row).to_have_count(1)
     expect(row).to_contain_text(HOSTILE)
     page.get_by_label("Of concept").fill(HOSTILE)
-    page.get_by_label("Another word for it").fill("泥石流")
+    page.get_by_label("Another word for it").fill("泥洪流")
     page.get_by_role("button", name="Add the word").click()
     page.get_by_role("tab", name="Weights").click()
     page.get_by_label("Keyword", exact=True).fill(HOSTILE)
@@ -62,7 +64,7 @@ def test_an_ontology_is_drawn_changed_exported_and_saved(opened: Page, workspace
     expect(page.get_by_text(f"Saved in {workspace / 'mine'}")).to_be_visible()
     topic = load_topic(str(workspace / "mine" / "topic.toml"))
     assert topic.keywords[HOSTILE] == 0.77
-    assert topic.synonyms[HOSTILE] == ("泥石流",)
+    assert topic.synonyms[HOSTILE] == ("泥洪流",)
     expect(page.locator("img[src=x]")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-table=weights]")).not_to_contain_text("0.77")
@@ -109,8 +111,10 @@ def test_the_topic_of_a_crawl_is_shown_in_chinese_and_an_unknown_ontology_in_a_s
 ) -> None:
     (crawl,) = Workspace(workspace).crawls()
     page.get_by_role("button", name="中文").click()
-    page.goto(f"{app.address}crawls/{crawl.id}/ontology")
-    expect(page.get_by_text("爬取任务 rain 的主题")).to_be_visible()
+    page.goto(f"{app.address}ontology")
+    page.get_by_label("本体", exact=True).click()
+    page.get_by_role("option", name="爬取任务 rain 的主题").click()
+    page.wait_for_url(f"**/crawls/{crawl.id}/ontology")
     page.get_by_role("tab", name="权重").click()
     expect(page.locator("[data-table=weights]")).to_contain_text("手动")
     page.goto(f"{app.address}ontology?open=..%2Fetc")

@@ -15,6 +15,7 @@ from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, aside, attempt, sentence
 from honeyguide.errors import BadInput
 from honeyguide.ontology_editing import KINDS, EditedOntology, Ontologies, Relation, Weights
+from honeyguide.workspace import State
 
 _LOOK = "outlined dense hide-bottom-space"
 _ROWS = 10
@@ -26,21 +27,28 @@ _SHARES = Weights.__struct_fields__
 async def page(here: Here) -> None:
     ontologies = Ontologies(here.workspace)
     crawl, chosen = here.parameters.get("crawl", ""), here.query.get("open", "")
-    files = await aside(ontologies.files)
+    files, crawls = await aside(ontologies.files), await aside(here.workspace.crawls)
+    if not crawl:
+        chosen = chosen or next((each.id for each in files), "")
+    edited = await aside(ontologies.of_crawl, crawl) if crawl else await aside(ontologies.open, chosen)
+    ways = {_of_file(each.id): f"{each.name} · {each.where}" for each in files}
+    sound = [each for each in crawls if each.state is not State.DAMAGED]
+    ways |= {_of_crawl(each.id): t("ontology.of-crawl", crawl=each.name) for each in sound}
     with frame(t("ontology.title")):
         ui.label(t("ontology.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
         ui.label(t("ontology.about")).classes("opacity-80 max-w-prose")
-        names = {each.id: f"{each.name} · {each.where}" for each in files}
-        if crawl:
-            name, edited = here.workspace.summary(crawl).name, await aside(ontologies.of_crawl, crawl)
-            ui.label(t("ontology.of-crawl", crawl=name)).classes("break-words")
-        else:
-            chosen = chosen or next(iter(names), "")
-            edited = await aside(ontologies.open, chosen)
-            select = ui.select(names, label=t("ontology.which"), value=chosen).props(_LOOK)
-            select.classes("w-full sm:w-96")
-            select.on_value_change(lambda event: ui.navigate.to(f"/ontology?open={event.value}"))
+        select = ui.select(ways, label=t("ontology.which"), value=_of_crawl(crawl) if crawl else _of_file(chosen))
+        select.props(_LOOK).classes("w-full sm:w-96")
+        select.on_value_change(lambda event: ui.navigate.to(event.value))
         _Editor(ontologies, edited)
+
+
+def _of_file(ontology: str) -> str:
+    return f"/ontology?open={ontology}"
+
+
+def _of_crawl(crawl: str) -> str:
+    return f"/crawls/{crawl}/ontology"
 
 
 class _Editor:
@@ -116,7 +124,8 @@ class _Editor:
         with self._lattice:
             left = t("ontology.lattice-left", number=picture.left_out) if picture.left_out else ""
             ui.label(f"{t('ontology.lattice-note')} {left}").classes("text-xs opacity-80")
-            lattice_chart(picture, t("ontology.lattice"))
+            with ui.element("div").classes("w-full overflow-x-auto"):
+                lattice_chart(picture, t("ontology.lattice")).classes("min-w-[60rem]")
         self._relations.show(self._now)
         self._weights.show(self._now)
 
