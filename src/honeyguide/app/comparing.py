@@ -8,6 +8,7 @@ from typing import Any
 
 from nicegui import ui
 
+from honeyguide.app.charts import axis
 from honeyguide.app.texts import t
 from honeyguide.experiments import Course, Experiments, ExperimentState, ExperimentSummary
 from honeyguide.lab.model import REFERENCES
@@ -23,7 +24,7 @@ _COLOURS = {
     ExperimentState.FAILED: "negative",
 }
 _LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8B5CF6", "#B45309")
-_REFERENCE, _INK, _FAINT = "#8a93a3", "#7c8594", "rgba(124, 133, 148, 0.25)"
+_REFERENCE, _INK = "#8a93a3", "#7c8594"
 _DASHES = {"random": "dotted", "oracle-greedy": "dashed", "oracle": "solid"}
 
 
@@ -103,27 +104,13 @@ def _short(value: float) -> float:
 
 
 def _options() -> dict[str, Any]:
-    axis = {
-        "type": "value",
-        "nameTextStyle": {"color": _INK},
-        "axisLabel": {"color": _INK, "hideOverlap": True},
-        "axisLine": {"lineStyle": {"color": _FAINT}},
-        "splitLine": {"lineStyle": {"color": _FAINT}},
-    }
     return {
         "animation": False,
         "textStyle": {"color": _INK},
         "grid": {"left": 56, "right": 20, "top": 70, "bottom": 46},
         "tooltip": {"trigger": "item", "renderMode": "richText"},
         "legend": {"type": "scroll", "top": 0, "textStyle": {"color": _INK}, "itemWidth": 18, "data": []},
-        "xAxis": {
-            **axis,
-            "name": t("compare.pages-fetched"),
-            "nameLocation": "middle",
-            "nameGap": 28,
-            "min": 0,
-            "max": "dataMax",
-        },
-        "yAxis": {**axis, "name": "", "nameTextStyle": {"color": _INK, "align": "left"}},
+        "xAxis": axis(t("compare.pages-fetched"), type="value", min=0, max="dataMax"),
+        "yAxis": axis(type="value", nameLocation="end", nameGap=12, nameTextStyle={"color": _INK, "align": "left"}),
         "series": [],
     }

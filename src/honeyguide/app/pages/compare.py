@@ -12,6 +12,7 @@ from honeyguide import demo, relevance, strategies
 from honeyguide.app.comparing import StateBadge, experiments_of
 from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, aside, follow, sentence
 from honeyguide.experiments import ExperimentFile, Experiments, ExperimentSummary
@@ -156,7 +157,7 @@ class _Form:
         try:
             begun = await aside(self._experiments.start, str(self._name.value or "").strip(), tables, file)
         except FAILURES as wrong:
-            self._name.error = sentence(wrong)
+            self._name.error = said(sentence(wrong))
             return
         finally:
             self._go.enable()
@@ -167,11 +168,11 @@ class _Form:
         place = _PLACE.match(wrong)
         field = self._fields.get(place[1]) if place else None
         if place is None or field is None:
-            self._wrong.set_text(wrong)
+            self._wrong.set_text(said(wrong))
             return
-        field.error = wrong[place.end() :]
+        field.error = said(wrong[place.end() :])
         if field is self._size and not self._size.visible:
-            self._wrong.set_text(wrong[place.end() :])
+            self._wrong.set_text(said(wrong[place.end() :]))
 
 
 def _plain(field: ui.input) -> str:

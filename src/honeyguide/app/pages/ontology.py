@@ -9,8 +9,9 @@ from nicegui import ui
 from nicegui.elements.mixins.validation_element import ValidationElement
 
 from honeyguide.app.here import Here
-from honeyguide.app.layout import frame
+from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.ontology_charts import lattice_chart, tree_chart
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, aside, attempt, sentence
 from honeyguide.errors import BadInput
@@ -35,7 +36,10 @@ async def page(here: Here) -> None:
     sound = [each for each in crawls if each.state is not State.DAMAGED]
     ways |= {_of_crawl(each.id): t("ontology.of-crawl", crawl=each.name) for each in sound}
     with frame(t("ontology.title")):
-        ui.label(t("ontology.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
+        if crawl:
+            crawl_tabs(crawl, next(each.name for each in crawls if each.id == crawl))
+        else:
+            ui.label(t("ontology.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
         ui.label(t("ontology.about")).classes("opacity-80 max-w-prose")
         select = ui.select(ways, label=t("ontology.which"), value=_of_crawl(crawl) if crawl else _of_file(chosen))
         select.props(_LOOK).classes("w-full sm:w-96")
@@ -94,7 +98,7 @@ class _Editor:
             try:
                 made: EditedOntology | None = await aside(work)
             except FAILURES as wrong:
-                field.error = sentence(wrong)
+                field.error = said(sentence(wrong))
                 return False
         else:
             made = await attempt(work)
@@ -146,7 +150,7 @@ class _Editor:
                 try:
                     path = await aside(self._ontologies.save, self._now, wanted, replace_it=over)
                 except FAILURES as wrong:
-                    name.error = sentence(wrong)
+                    name.error = said(sentence(wrong))
                     return
                 ui.notify(t("ontology.saved", path=path), type="positive", timeout=8_000)
                 dialog.close()
