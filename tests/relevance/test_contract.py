@@ -19,14 +19,17 @@ from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSetting, BadTopic
+from honeyguide.lab.evaluation import settled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.model import StoredPage, Topic
+from honeyguide.parsing.tokens import content_words
 from honeyguide.storage.results import status
 from honeyguide.testing import relevance_contract
 from honeyguide.testing.example_pages import EXAMPLES, pages
 from honeyguide.testing.example_pages import web as example_web
 from honeyguide.testing.relevance import decided, made_up
+from honeyguide.topics.terms import Terms
 from honeyguide.training import needs_examples
 
 globals().update({f"Test_{name}": relevance_contract(QUICK.get(name, name)) for name in relevance.names()})
@@ -53,6 +56,20 @@ def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
     assert judged.score > other.score
     assert judged.evidence
     assert judged.matched_terms
+
+
+@EVERY
+def test_a_score_is_the_same_without_its_explanation(name: str) -> None:
+    topic = trained(name)
+    explained, bare = (
+        relevance.make(topic, Terms(topic), content_words, explains=explains) for explains in (True, False)
+    )
+    some = [*pages(on_topic=True, layout=bare.layout)[:20], *pages(on_topic=False, layout=bare.layout)[:20]]
+    whole, short = (settled(model, [model.score(page) for page in some])[0] for model in (explained, bare))
+    assert [(each.score, each.on_topic) for each in short] == [(each.score, each.on_topic) for each in whole]
+    assert any(each.evidence for each in whole)
+    if name != "adaptive-vsm":  # it decides by its evidence
+        assert not any(each.evidence or each.matched_terms for each in short)
 
 
 @EVERY

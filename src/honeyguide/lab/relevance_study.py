@@ -28,9 +28,11 @@ from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examples, make_topic
 from honeyguide.lab.topics_report import apart
-from honeyguide.model import Page, Topic
+from honeyguide.model import Page, Relevance, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
+from honeyguide.protocols import RelevanceModel
+from honeyguide.relevance.judge import Judge
 from honeyguide.storage.folder import VECTORS
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
@@ -157,15 +159,19 @@ class Bench:
         self.urls = rng.sample(urls, len(urls))
         """In the order in which a decision that moves sees them."""
         self.study = msgspec.structs.replace(
-            study, models=study.models or tuple(relevance.names()), relevant=self._topics(study)
+            study, models=study.models or tuple(relevance.names()), relevant=self._relevant(study)
         )
         self._caches: dict[str, PageCache] = {}
         self._pages: dict[str, list[Page]] = {}
         self._backgrounds: dict[int, Background] = {}
+        self._topics: dict[tuple[str, tuple[str, ...], int], Topic] = {}
+        """What `refused` trained, until it is judged by."""
         self._words = Remembered()
+        self._features: dict[str, bytes] = {}
+        """Of pages by their URL, for the judge: its decision alone knows of the topic."""
         self._vectors = encoders.open_vectors(study.encoder, cache_folder() / VECTORS)
 
-    def _topics(self, study: Study) -> tuple[str, ...]:
+    def _relevant(self, study: Study) -> tuple[str, ...]:
         known = frozenset(self.urls)
         for label in study.relevant:
             many = len(known.intersection(self.labels.require(label)))
@@ -218,7 +224,7 @@ class Bench:
         found = {}
         for spec in self.study.models:
             try:
-                self._topic(spec, examples, 0)
+                self._topics[spec, examples, 0] = self._topic(spec, examples, 0)
             except BadInput as wrong:
                 found[spec] = str(wrong)
         return found
@@ -234,17 +240,19 @@ class Bench:
     def _candidates(self, label: str) -> list[str]:
         return [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
 
-    def _topic(self, spec: str, examples: Sequence[str], draw: int) -> Topic:
+    def _topic(self, spec: str, examples: tuple[str, ...], draw: int) -> Topic:
+        if topic := self._topics.pop((spec, examples, draw), None):
+            return topic
         return make_topic(self._experiment(spec), examples, self._cache("tag-groups"), self._background(draw))
 
     def _judge(
         self, topic: Topic, examples: Set[str], relevant: Set[str], marks: Sequence[int]
     ) -> Iterator[tuple[int, Judgement]]:
         """Of all pages but the examples; and again after each number of marks, of those that are not marked."""
-        scorer = relevance.make(topic, Terms(topic), self._words, encoder=self._vectors)
+        scorer = relevance.make(topic, Terms(topic), self._words, encoder=self._vectors, explains=False)
         pages = [page for page in self._read(scorer.layout) if page.url not in examples]
         urls = [page.url for page in pages]
-        decided = Decided(scorer.decision(), [scorer.score(page) for page in pages])
+        decided = Decided(scorer.decision(), [self._score(scorer, page) for page in pages])
         yield 0, compared(Judged(urls, decided.verdicts(), []), relevant)
         marked: set[int] = set()
         for many in marks if decided.learning else ():
@@ -253,6 +261,14 @@ class Bench:
             rest = [place for place in range(len(urls)) if place not in marked]
             judged = Judged([urls[place] for place in rest], [told[place] for place in rest], [])
             yield many, compared(judged, relevant)
+
+    def _score(self, scorer: RelevanceModel, page: Page) -> Relevance:
+        """As far as the decision does not make it anew."""
+        if not isinstance(scorer, Judge):
+            return scorer.score(page)
+        if page.url not in self._features:
+            self._features[page.url] = scorer.features(page)
+        return Relevance(0.0, False, features=self._features[page.url])
 
     def _experiment(self, spec: str) -> Experiment:
         study = self.study
@@ -336,10 +352,11 @@ class Remembered:
         self._room = MOST_WORDS
 
     def __call__(self, text: str, language: str) -> list[str]:
-        key = xxh3_128_digest(f"{language}\n{text}".encode("utf-8", "surrogatepass"))
+        same = text.replace("\n", " ")  # whatever stands between the parts of a page
+        key = xxh3_128_digest(f"{language}\n{same}".encode("utf-8", "surrogatepass"))
         words = self._known.get(key)
         if words is None:
-            words = [sys.intern(word) for word in content_words(text, language)]
+            words = list(map(sys.intern, content_words(text, language)))
             if len(words) <= self._room:
                 self._room -= len(words)
                 self._known[key] = words

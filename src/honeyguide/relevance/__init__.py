@@ -34,15 +34,22 @@ def make(
     words: Words,
     model: RelevanceModel | Judge | type | None = None,
     encoder: Encoder | None = None,
+    *,
+    explains: bool = True,
 ) -> RelevanceModel:
-    """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not."""
-    from honeyguide.relevance.evidence import FunctionRelevance  # noqa: PLC0415
+    """The model that a topic asks for, or this one; one that must be trained refuses a topic that was not.
+
+    Without `explains` its scores come without what they are made of, if it can do without.
+    """
+    from honeyguide.relevance.evidence import FunctionRelevance, PageModel  # noqa: PLC0415
 
     wanted = topic.relevance if model is None else model
     made = registry.make(wanted, topic=topic, terms=terms, words=words, encoder=encoder)
     if not hasattr(made, "score"):
         made = FunctionRelevance(made, topic, terms)
     scorer: RelevanceModel = registry.checked(made, ("layout", "unit", *methods_of(RelevanceModel)))
+    if isinstance(scorer, PageModel):
+        scorer.explains = explains
     return scorer
 
 

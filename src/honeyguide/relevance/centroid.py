@@ -84,7 +84,7 @@ class Centroid(TrainedModel):
         score = max(0.0, min(1.0, sum([each[0] for each in found]) / length))
         evidence = [
             TermEvidence(word, (count,), weight, product / length)
-            for product, word, count, weight in nlargest(MOST, found, key=contribution)
+            for product, word, count, weight in nlargest(MOST if self.explains else 0, found, key=contribution)
         ]
         return Relevance(score, score > self.threshold, tuple(evidence), self.matched_terms(page))
 

@@ -37,6 +37,8 @@ class PageModel:
     layout = "tag-groups"
     unit = "relevance"
     groups: Mapping[str, float] = {"text": 1.0}
+    explains = True
+    """Whether a score comes with evidence and the topic's terms; without, where only scores count, it costs less."""
 
     def __init__(self, threshold: float, topic: Topic, terms: TermCounter) -> None:
         self.terms = terms
@@ -47,7 +49,7 @@ class PageModel:
         return None
 
     def matched_terms(self, page: Page) -> tuple[int, ...]:
-        return tuple(sorted(set().union(*self.terms.count_each(page.groups))))
+        return tuple(sorted(set().union(*self.terms.count_each(page.groups)))) if self.explains else ()
 
 
 class FunctionRelevance(PageModel):

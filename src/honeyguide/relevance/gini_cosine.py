@@ -65,9 +65,12 @@ class GiniCosine(TrainedModel):
             for word, tally in counts.items()
         }
         lengths = hypot(*weights.values()) * self._topic_length or 1.0
+        shares = [weight * known[word] / lengths for word, weight in weights.items()]
+        score = max(0.0, min(1.0, sum(shares)))
+        if not self.explains:
+            return Relevance(score, score > self.threshold)
         evidence = [
-            TermEvidence(word, tuple(counts[word]), weight, weight * known[word] / lengths)
-            for word, weight in weights.items()
+            TermEvidence(word, tuple(counts[word]), weight, share)
+            for (word, weight), share in zip(weights.items(), shares, strict=True)
         ]
-        score = max(0.0, min(1.0, sum([each.contribution for each in evidence])))
         return Relevance(score, score > self.threshold, largest(evidence), self.matched_terms(page))

@@ -16,7 +16,15 @@ from honeyguide.relevance import Words
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.evidence import LONGEST_TEXT, PageModel
 from honeyguide.relevance.judging import Judging
-from honeyguide.relevance.page_features import beginning, counted, examples_of, features_of, other_pages_of, pack
+from honeyguide.relevance.page_features import (
+    PageFeatures,
+    beginning,
+    counted,
+    examples_of,
+    features_of,
+    other_pages_of,
+    pack,
+)
 
 TITLE_TIMES = 3
 """A word of the title counts as so many more."""
@@ -56,20 +64,30 @@ class Judge(PageModel):
         usual = [features_of(text, text, counted(content_words(text)), self.encoder) for text in everyday_texts()]
         examples, others = examples_of(self._topic, self.encoder), other_pages_of(self._topic, self.encoder)
         keywords = not (self._topic.model and self._topic.model.pages)
-        return Judging(usual, examples, others, self.threshold, keywords=keywords)
+        return Judging(usual, examples, others, self.threshold, keywords=keywords, explains=self.explains)
 
     def score(self, page: Page) -> Relevance:
         """As if it were the first page of the crawl."""
-        text = "\n".join(page.groups)[:LONGEST_TEXT]
-        words = [*self.words(text, page.language), *TITLE_TIMES * self.words(page.title, page.language)]
-        if not words:
+        features = self._features(page)
+        if features is None:
             return Relevance(0.0, False)
-        linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
-        features = features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
         if self._alone is None:
             self._alone = self.decision()
         first = self._alone.glance(features)
         return Relevance(first, first > self.threshold, (), self.matched_terms(page), features=pack(features))
+
+    def features(self, page: Page) -> bytes:
+        """All that the decision asks of a page, whatever the topic; empty for a page without words."""
+        features = self._features(page)
+        return pack(features) if features else b""
+
+    def _features(self, page: Page) -> PageFeatures | None:
+        text = "\n".join(page.groups)[:LONGEST_TEXT]
+        words = [*self.words(text, page.language), *TITLE_TIMES * self.words(page.title, page.language)]
+        if not words:
+            return None
+        linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
+        return features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
 
 
 def _kept(document: Document) -> ExamplePage:

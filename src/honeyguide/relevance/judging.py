@@ -74,9 +74,12 @@ class Judging:
         threshold: float = 0.5,
         *,
         keywords: bool = False,
+        explains: bool = True,
     ) -> None:
-        """`keywords`: the one example is made of keywords, and no page is much like it."""
+        """`keywords`: the one example is made of keywords, and no page is much like it. `explains`: whether verdicts
+        come with evidence."""
         self.threshold = threshold
+        self._explains = explains
         self.level = LEVEL
         self._words = LatentWords()
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
@@ -321,6 +324,8 @@ class Judging:
     def _say(self, row: int, relevance: Relevance) -> Relevance:
         chance = float(self._chance[row])
         on_topic = chance > self.threshold and not relevance.why_not
+        if not self._explains:
+            return replace(relevance, score=chance, on_topic=on_topic)
         evidence, bias = self._evidence(row)
         return replace(relevance, score=chance, on_topic=on_topic, evidence=tuple(evidence), bias=bias)
 

@@ -60,6 +60,8 @@ class Rocchio(TrainedModel):
         weights /= length
         products = weights * self._share[numbers]
         score = self.model.probability(float(products.sum()))
+        if not self.explains:
+            return Relevance(score, score > self.threshold)
         names = [*single, *map(" ".join, pairs)]
         largest = np.argsort(-np.abs(products), kind="stable")[:MOST]
         evidence = [

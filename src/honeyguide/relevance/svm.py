@@ -63,6 +63,6 @@ class Svm(TrainedModel):
         score = self.model.probability(decision)
         evidence = [
             TermEvidence(word, (count,), weight / length, product / length)
-            for product, word, count, weight in nlargest(MOST, found, key=contribution)
+            for product, word, count, weight in nlargest(MOST if self.explains else 0, found, key=contribution)
         ]
         return Relevance(score, score > self.threshold, tuple(evidence), held)

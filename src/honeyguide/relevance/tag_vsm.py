@@ -52,6 +52,8 @@ class TagVsm(PageModel):
         lengths = self._topic_length * hypot(*weights) or 1.0
         shares = [self._topic[term] * weight / lengths for term, weight in zip(present, weights, strict=True)]
         score = min(1.0, sum(shares))
+        if not self.explains:
+            return Relevance(score, score > self.threshold)
         evidence = [
             TermEvidence(self.terms.names[term], tally, weight, share)
             for term, tally, weight, share in zip(present, counts, weights, shares, strict=True)

@@ -40,10 +40,12 @@ class TfidfCosine(TrainedModel):
         counts = Counter([word for word in words if word in known])
         weights = {word: count / (1 + len(words)) * known[word][0] for word, count in counts.items()}  # HYB eq. 6
         length = hypot(*weights.values()) or 1.0
-        # HYB eq. 5
+        shares = [weight * known[word][1] / length for word, weight in weights.items()]  # HYB eq. 5
+        score = max(0.0, min(1.0, sum(shares)))
+        if not self.explains:
+            return Relevance(score, score > self.threshold)
         evidence = [
-            TermEvidence(word, (counts[word],), weight, weight * known[word][1] / length)
-            for word, weight in weights.items()
+            TermEvidence(word, (counts[word],), weight, share)
+            for (word, weight), share in zip(weights.items(), shares, strict=True)
         ]
-        score = max(0.0, min(1.0, sum([each.contribution for each in evidence])))
         return Relevance(score, score > self.threshold, largest(evidence), self.matched_terms(page))
