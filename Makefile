@@ -58,8 +58,8 @@ fuzz: .venv/ready-dev  ## everything that reads bytes from outside, each for SEC
 audit: .venv/audit/ready  ## known advisories against the locked requirements
 	@$(PYTHON) -m tests.audit .venv/audit/bin/pip-audit requirements*.lock
 
-sbom: .venv/audit/ready  ## what Honeyguide is made of, as CycloneDX: sbom.json
-	.venv/audit/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible --output-file sbom.json
+sbom: .venv/audit/ready  ## what Honeyguide and its extras are made of, as CycloneDX: sbom.json
+	.venv/audit/bin/cyclonedx-py requirements requirements-all.lock --pyproject pyproject.toml --output-reproducible --output-file sbom.json
 
 experiments: .venv/ready-dev  ## strategies and relevance models on many topics of several webs: reports under OUT
 	$(BIN)/python experiments/run_all.py --out $(OUT) $(if $(JOBS),--jobs $(JOBS))
@@ -94,6 +94,7 @@ LOCK = $(PIN) --group build pyproject.toml
 lock:  ## renew the pinned versions (needs uv)
 	$(LOCK) --extra app --output-file requirements.lock
 	$(LOCK) --all-extras --group dev --output-file requirements-dev.lock
+	$(PIN) --all-extras --constraint requirements-dev.lock pyproject.toml --output-file requirements-all.lock
 	$(LOCK) --all-extras --group dev --group bench --output-file requirements-bench.lock
 	$(PIN) --group fuzz --output-file requirements-fuzz.lock
 	$(PIN) --group audit --output-file requirements-audit.lock

@@ -27,3 +27,23 @@ def test_make_demo_installs_no_extra_but_the_application() -> None:
     } - {"honeyguide"}
     assert {"matplotlib", "pyarrow"} <= names
     assert not names & locked
+
+
+def test_the_bill_of_materials_has_all_extras_at_the_tested_versions_and_no_tool() -> None:
+    told = subprocess.run(
+        ["make", "--dry-run", "--always-make", "sbom"], check=True, cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    (file,) = re.findall(r"cyclonedx-py requirements (\S+)", told)
+    ours, tested = (
+        dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==(\S+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+        for name in (file, "requirements-dev.lock")
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(each for extra in project["optional-dependencies"].values() for each in extra),
+    ]
+    names = {re.split(r"[\[><=;]", each)[0].strip().lower().replace("_", "-") for each in wanted} - {"honeyguide"}
+    assert names <= ours.keys()
+    assert ours.items() <= tested.items()
+    assert not {"pytest", "mypy", "ruff", "playwright", "hatchling"} & ours.keys()
