@@ -10,11 +10,13 @@ import typer
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Jobs
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
+from honeyguide.lab.papers.published import PAGES, PAPERS, spelled_out
 
 
 def papers(
     paper: Annotated[
-        Literal["ielp", "wse", "hyb", "news", "svm", "all"], typer.Argument(help="Whose experiments.")
+        Literal["ielp", "wse", "hyb", "news", "svm", "all"],
+        typer.Argument(help=f"Whose experiments. {'; '.join(map(spelled_out, PAPERS))}."),
     ] = "all",
     pages: Annotated[
         int | None,
@@ -48,7 +50,6 @@ def papers(
 
     Example: honeyguide lab papers ielp --quick
     """
-    from honeyguide.lab.papers.published import PAGES, PAPERS  # noqa: PLC0415
     from honeyguide.lab.papers.report import QUICK_PAGES, QUICK_REPEATS, REPEATS, reproduce  # noqa: PLC0415
     from honeyguide.lab.papers.report import write as write_report  # noqa: PLC0415
     from honeyguide.lab.papers.studies import Scale  # noqa: PLC0415
@@ -70,6 +71,8 @@ def papers(
     if json:
         print_json(made.report)
     else:
+        for each in wanted:
+            write(spelled_out(each))
         for sentence in made.report.remarks:
             write(sentence)
         for section in made.report.sections:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -116,6 +117,12 @@ def _show_all(entries: Sequence[Entry], json: bool) -> None:
         stdout().print(styled(entry.name, "bold"), styled(entry.says), soft_wrap=True)
         stdout().print("    paper:", styled(entry.paper), soft_wrap=True)
         _show_parameters(entry.name, entry.parameters)
+    from honeyguide.lab.papers.published import PAPERS, spelled_out  # noqa: PLC0415
+
+    named = " ".join(entry.paper for entry in entries)
+    for paper in PAPERS:
+        if re.search(rf"\b{paper.upper()}\b", named):
+            stdout().print(styled(spelled_out(paper)), soft_wrap=True)
 
 
 def _show_parameters(name: str, parameters: Sequence[Parameter]) -> None:

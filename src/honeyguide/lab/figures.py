@@ -13,6 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from honeyguide.lab.bands import Band, band
 from honeyguide.lab.model import REFERENCES, Report, Run
+from honeyguide.lab.papers.published import spelled_out
 from honeyguide.reporting.pictures import Picture, picture
 from honeyguide.reporting.plot_style import COLOURS, DASHES, STYLE, spread
 
@@ -64,14 +65,14 @@ COURSES = (
     Course(
         "ar",
         "AR: mean relevance of the pages fetched",
-        "In the crawler's own judgement (IELP eq. 6).",
+        f"In the crawler's own judgement (eq. 6 of {spelled_out('ielp')}).",
         "mean relevance (AR)",
         "ar",
     ),
     Course(
         "sd",
         "SD: standard deviation of that relevance",
-        "In the crawler's own judgement (WSE eq. 18).",
+        f"In the crawler's own judgement (eq. 18 of {spelled_out('wse')}).",
         "standard deviation of relevance (SD)",
         "sd",
     ),

@@ -6,12 +6,23 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 PAPERS = {
-    "ielp": "Focused crawler by improved energy landscape paving (IELP)",
-    "wse": "Focused crawler by web space evolution with a domain ontology (WSE)",
-    "hyb": "Focused crawler by hybrid similarity with TF-Gini (HYB)",
-    "news": "Extraction of Web news with an improved topic-focused crawler (NEWS)",
-    "svm": "Focused crawling by SVM classification and HITS (SVM)",
+    "ielp": "Focused Crawler Strategy Based on Improved Energy Landscape Paving Algorithm",
+    "wse": "A novel focused crawler combining Web space evolution and domain ontology",
+    "hyb": "An Improved Focused Web Crawler based on Hybrid Similarity",
+    "news": (
+        "Research on Model of Network Information Extraction "
+        "Based on Improved Topic-Focused Web Crawler Key Technology"
+    ),
+    "svm": "a focused crawler by SVM classification and HITS, of which the abstract is left and no title",
 }
+"""By the names that stand for them elsewhere, in capital letters."""
+
+
+def spelled_out(paper: str) -> str:
+    """What a name stands for: `IELP: Focused Crawler …`."""
+    return f"{paper.upper()}: {PAPERS[paper]}"
+
+
 PAGES = 15_000
 """Pages of a crawl in IELP 4.2 and WSE 7.2."""
 

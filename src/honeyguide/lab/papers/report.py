@@ -19,7 +19,7 @@ from honeyguide.errors import BadInput, CannotRun
 from honeyguide.extras import require
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, svm, wse, wse_grid, wse_pickers, wse_weights
-from honeyguide.lab.papers.published import PAPERS
+from honeyguide.lab.papers.published import PAPERS, spelled_out
 from honeyguide.lab.papers.studies import Result, Scale, Study, run
 from honeyguide.lab.papers.tables import Cell, Column, Section, Table
 from honeyguide.lab.papers.webs import wikispeedia
@@ -137,7 +137,8 @@ def page(sections: Sequence[Section], pictures: Mapping[str, Sequence[Picture]],
         sections=sections,
         pictures=pictures,
         remarks=remarks,
-        papers=PAPERS,
+        papers=[spelled_out(paper) for paper in PAPERS if any(paper == section.paper for section in sections)],
+        spelled_out=spelled_out,
         groups=_groups,
         shown=shown,
     )
@@ -164,7 +165,7 @@ def _written(section: Section, table: Table) -> reporting.Table:
         cells = [shown(cell, column) for cell, column in zip(line.cells, table.columns, strict=True)]
         rows.append((line.name, *(f"{value} ± {spread}" if spread else value or "–" for value, spread in cells)))
     title = f"{section.title}: {table.title}"
-    note = f"{PAPERS[section.paper]}. Means ± standard deviation over the repeats. {table.note}".rstrip()
+    note = f"{spelled_out(section.paper)}. Means ± standard deviation over the repeats. {table.note}".rstrip()
     return reporting.Table(f"{section.study}-{table.name}", title, note, (table.first, *heads), rows)
 
 
