@@ -53,6 +53,7 @@ def test_strategies_are_listed_with_papers_and_parameters(honeyguide: Command) -
     assert parameters["r2"]["expects"] == "a number from 0 to 1"
     shown = honeyguide("strategies").out
     assert "(a number from 0 to 1)" in shown
+    assert "WSE: A novel focused crawler combining Web space evolution and domain ontology" in shown
     assert "ops:r2=0.12" in shown
 
 

@@ -24,6 +24,13 @@ def test_figures_stand_below_their_group_with_their_spread() -> None:
     assert html.count('<tr class="reference"><th scope="row">random</th>') == 1
 
 
+def test_names_of_papers_are_spelled_out_before_they_stand_alone() -> None:
+    html = page([SECTION], {}, ["IELP, self-judged: 3 of 10 published pairs stand here as published."])
+    title = "IELP: Focused Crawler Strategy Based on Improved Energy Landscape Paving Algorithm"
+    assert html.index(title) == html.index("IELP")
+    assert "WSE:" not in html
+
+
 def test_counts_rates_and_remarks_are_shown_each_in_its_way() -> None:
     assert shown(Cell(1899.4, 12.6), COLUMNS[0]) == ("1,899", "13")
     assert shown(Cell(0.5), COLUMNS[1]) == ("0.500", "")

@@ -15,6 +15,7 @@ from honeyguide.lab.papers.published import (
     WSE_TABLE_5,
     WSE_TAUS,
 )
+from honeyguide.lab.papers.published import PAPERS as TITLES
 
 PAPERS = Path(__file__).parents[4] / "shared" / "papers"
 needs_papers = pytest.mark.skipif(not PAPERS.is_dir(), reason="the papers are not in ../shared/papers")
@@ -46,6 +47,14 @@ def test_tables_of_one_paper_agree_with_each_other() -> None:
     assert WSE_TABLE_4["FCWSEO"] == WSE_TABLE_3[PAGES]["FCWSEO"]
     assert WSE_TABLE_5[0.7][WSE_TAUS.index(0.2)] == WSE_TABLE_3[PAGES]["FCWSEO"].HR
     assert list(WSE_TABLE_3) == [1000, 3000, 5000, 7000, 9000, 11000, 13000, 15000]
+
+
+@needs_papers
+@pytest.mark.parametrize(
+    ("paper", "file"), [("ielp", "ielp"), ("wse", "fcwseo"), ("hyb", "hybrid"), ("news", "news")]
+)
+def test_titles_are_as_printed(paper: str, file: str) -> None:
+    assert TITLES[paper].lower() in text_of(file).lower()
 
 
 @needs_papers
