@@ -16,6 +16,7 @@ from honeyguide.lab.relevance_report import write
 from honeyguide.lab.relevance_study import (
     EXAMPLES,
     MEASURES,
+    Bench,
     Comparison,
     Remembered,
     Study,
@@ -113,6 +114,26 @@ def test_words_are_remembered_as_they_are(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("honeyguide.lab.relevance_study.MOST_WORDS", 2)
     few = Remembered()
     assert few("heavy rain fell", "en") is not few("heavy rain fell", "en")
+
+
+def test_what_pages_mean_is_found_once_and_kept() -> None:
+    study = Study(
+        "synthetic:seed=23,pages=200,share=0.1", relevant=("rainstorm-disaster",), models=("judge",), draws=1
+    )
+    said: list[list[str]] = []
+    for _ in range(2):
+        said.append([])
+        with Bench(study) as bench:
+            if len(said) == 1:
+                bench._kept_features.unlink(missing_ok=True)
+            bench.fill(1, lambda what, done, of: said[-1].append(what))
+            drawn = bench.features(bench.urls[:5])
+    assert "pages understood" in said[0]
+    assert "pages understood" not in said[1]
+    with Bench(study) as again:
+        again.trials(("rainstorm-disaster", 0))
+    assert drawn.items() <= again._features.items()
+    assert len(again._features) == len(again.urls)  # those of the examples, which nobody judged, were read
 
 
 def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> None:

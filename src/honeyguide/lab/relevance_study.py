@@ -18,7 +18,7 @@ from xxhash import xxh3_128_digest, xxh3_128_hexdigest
 from honeyguide import atomic, encoders, relevance
 from honeyguide.config import DEFAULTS, Settings
 from honeyguide.errors import BadInput
-from honeyguide.lab.code_digest import CRAWLING, digest_of, digest_of_others
+from honeyguide.lab.code_digest import CRAWLING, READING, digest_of, digest_of_others
 from honeyguide.lab.evaluation import Decided, Judged, Judgement, compared, open_labelled
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.label_choice import large_enough, named_labels
@@ -28,7 +28,7 @@ from honeyguide.lab.pages import PageCache
 from honeyguide.lab.processes import each
 from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examples, make_topic
 from honeyguide.lab.topics_report import apart
-from honeyguide.model import Page, Relevance, Topic
+from honeyguide.model import NO_TOPIC, Page, Relevance, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
 from honeyguide.protocols import RelevanceModel
@@ -56,6 +56,7 @@ FEWEST, LARGEST_SHARE = 30, 0.1
 """A label is suitable with so many pages, and at most such a share of the web."""
 MOST_PAGES, MOST_WORDS = 20_000, 20_000_000
 """Pages, and words of pages, that a process keeps in memory."""
+_BATCH = 64
 
 
 class Study(Struct, frozen=True):
@@ -195,6 +196,34 @@ class Bench:
     def fill(self, jobs: int, progress: Progress) -> None:
         for layout in sorted({relevance.layout_of(spec) for spec in self.study.models} | {"tag-groups"}):
             self._cache(layout).fill(jobs, progress)
+        if (
+            any(spec.partition(":")[0] == "judge" for spec in self.study.models)
+            and len(self.urls) <= MOST_PAGES
+            and not self._kept_features.exists()
+        ):
+            self._draw(jobs, progress)
+
+    def _draw(self, jobs: int, progress: Progress) -> None:
+        """The features of all pages, once: what pages mean takes longer than all else."""
+        batches = [self.urls[start : start + _BATCH] for start in range(0, len(self.urls), _BATCH)]
+        for drawn in each(Bench.features, batches, jobs, self, Bench, (self.study,)):
+            self._features.update(drawn)
+            progress("pages understood", len(self._features), len(self.urls))
+        atomic.write(self._kept_features, msgspec.msgpack.encode(self._features))
+
+    def features(self, urls: Sequence[str]) -> dict[str, bytes]:
+        judge = relevance.make(NO_TOPIC, Terms(NO_TOPIC), self._words, Judge, self._vectors)
+        assert isinstance(judge, Judge)
+        pages = [page for url in urls if (page := self._cache(judge.layout).page(url))]
+        return {page.url: judge.features(_lean(page)) for page in pages}
+
+    @property
+    def _kept_features(self) -> Path:
+        code = digest_of(*READING, "relevance", "lab/pages.py", "lab/relevance_study.py")
+        which = xxh3_128_hexdigest("\n".join([self.web.identity, self.encoder, code, *sorted(self.urls)]).encode())
+        folder = cache_folder() / "features"
+        folder.mkdir(exist_ok=True)
+        return folder / which
 
     def trials(self, which: tuple[str, int]) -> list[Trial]:
         """All models on one draw of examples of one label; no label has a part in their training."""
@@ -266,6 +295,8 @@ class Bench:
         """As far as the decision does not make it anew."""
         if not isinstance(scorer, Judge):
             return scorer.score(page)
+        if not self._features:
+            self._features = _read_features(self._kept_features)
         if page.url not in self._features:
             self._features[page.url] = scorer.features(page)
         return Relevance(0.0, False, features=self._features[page.url])
@@ -290,7 +321,7 @@ class Bench:
         kept: list[Page] = []
         for url in self.urls:
             if page := self._cache(layout).page(url):
-                lean = msgspec.structs.replace(page, links=())
+                lean = _lean(page)
                 yield lean
                 if len(self.urls) <= MOST_PAGES:
                     kept.append(lean)
@@ -315,6 +346,17 @@ class Bench:
             cache.close()
         if self._vectors:
             self._vectors.close()
+
+
+def _lean(page: Page) -> Page:
+    return msgspec.structs.replace(page, links=())
+
+
+def _read_features(file: Path) -> dict[str, bytes]:
+    try:
+        return msgspec.msgpack.decode(file.read_bytes(), type=dict[str, bytes])
+    except (OSError, msgspec.DecodeError):  # no matter: they can be drawn again
+        return {}
 
 
 class KeptTrials:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -101,7 +102,7 @@ class _Vocabulary:
     """
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        holding = Counter(word for document in documents for word in set(document.words))
+        holding = Counter(chain.from_iterable(set(document.words) for document in documents))
         often = sorted(holding, key=lambda word: (-holding[word], word))[:MOST_WORDS]
         shared = [word for word in often if holding[word] > 1] if len(documents) >= MANY else []
         self.words = tuple(sorted(shared or often))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,7 +77,8 @@ def as_model(features: Sequence[Feature], documents: Sequence[Document]) -> Mode
         raise BadInput("the theme has no feature word: no word of its documents tells them from others; give more")
     largest = features[0].weight
     labels = len({document.label for document in documents})
-    holding = Counter(word for document in documents for word in set(document.words))
+    named = {feature.word for feature in features}
+    holding = Counter(chain.from_iterable(named.intersection(document.words) for document in documents))
     return Model(
         kind="features",
         words=tuple(feature.word for feature in features),
