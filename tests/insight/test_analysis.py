@@ -167,6 +167,7 @@ def folder_of(path: Path, pages: list[tuple[bool, bool]]) -> Path:
                     "Rain fell.",
                     None,
                     None,
+                    "html",
                 ),
             }
             if known:

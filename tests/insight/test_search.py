@@ -54,6 +54,7 @@ def crawl(tmp_path: Path) -> Path:
                     "[]",
                     content,
                     *[None] * 2,
+                    "html",
                 ),
                 "elements": (number, title, published, "", moment, "Herald", "Ann", language, content, "[]", b""),
             }

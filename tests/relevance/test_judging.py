@@ -76,6 +76,29 @@ def test_pages_about_the_topic_are_found(words: Words, encoder: Written | None) 
     assert found == [subject == "flood" for subject in about]
 
 
+@pytest.mark.parametrize("both", [True, False], ids=["both", "English"])
+def test_what_is_much_is_asked_in_each_language_of_a_topic_in_two(both: bool) -> None:
+    """Chinese pages are less like the topic here, and differ more: together, nothing English would stand out."""
+    rng = Random(5)
+    words = (*SUBJECTS["flood"], *CHINESE["flood"]) if both else SUBJECTS["flood"]
+    keywords = features_of("flood", "flood", dict.fromkeys(words, 1), None)
+    decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [keywords], keywords=True)
+    for at in range(200):
+        judged(decision, page(OFF[at % 3], rng, CHINESE if at % 4 == 0 else SUBJECTS))
+    of_pages = [rng.gauss(-0.3, 0.08) if at % 4 == 0 else rng.gauss(0.0, 0.02) for at in range(200)]
+    likeness = np.array([*[0.0] * 12, 1.0, *of_pages], np.float32)
+    likeness[14] = 0.14  # the second page, which is English
+    decision._calibrate(likeness)
+    height = decision._heights(likeness, slice(0, len(likeness)))[14]
+    if both:
+        assert decision._spread.tolist() == pytest.approx([0.02, 0.08], rel=0.3)
+        assert decision._off.tolist() == pytest.approx([0.0, -0.3], abs=0.03)
+        assert height > 5
+    else:
+        assert decision._spread[0] == decision._spread[1] > 0.1
+        assert height < 2
+
+
 def test_a_page_is_judged_as_it_comes_and_anew_when_ten_have_come() -> None:
     decision = begun()
     rng = Random(3)

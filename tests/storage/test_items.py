@@ -48,8 +48,8 @@ def test_an_item_is_a_page_on_topic_with_its_elements(crawl: Path) -> None:
         for link, (on_topic, copy_of) in enumerate([(1, None), (1, 0), (1, None), (0, None)]):
             visit = (link, link, 5.0 + link, 0.1, "page", 200, 1, 1, None, "", None, None, None)
             database.execute(f"INSERT INTO visits VALUES ({', '.join('?' * 13)})", visit)
-            page = (link, link, 0.5, on_topic, copy_of, b"", "en", "Page", "", "", 0, "[]", "text", None, None)
-            database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 15)})", page)
+            page = (link, link, 0.5, on_topic, copy_of, b"", "en", "P", "", "", 0, "[]", "text", None, None, "html")
+            database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 16)})", page)
         for link, published in enumerate(["2026-07-01", "2026-07-01T12:00:00+00:00"]):
             # 1782907200 is noon of 2026-07-01, UTC
             row = (link, "Title", published, "2026-07-02", 1782907200.0, "Herald", "Ann", "en", "flood", "[]", b"")

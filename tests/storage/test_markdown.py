@@ -24,6 +24,7 @@ from honeyguide.storage.markdown_text import markdown as as_markdown
 
 ROW: Row = {
     "url": "http://a.example/storm",
+    "kind": "html",
     "title": "Storm closes bridge",
     "published": "2026-07-01T08:30:00+08:00",
     "updated": "",
@@ -88,7 +89,7 @@ def test_a_page_is_front_matter_a_title_and_paragraphs() -> None:
         "title": "Storm closes bridge", "url": "http://a.example/storm", "published": "2026-07-01T08:30:00+08:00",
         "updated": "", "source": "Valley Courier", "author": "Ann Example", "language": "en",
         "keywords": ["storm", "bridge"], "relevance": 0.75, "fetched_at": "2026-07-02T00:00:00+00:00",
-        "estimated_tokens": 16,
+        "kind": "html", "estimated_tokens": 16,
     }  # fmt: skip
     assert body == "\n# Storm closes bridge\n\nThe river rose.\n\nThe bridge was closed.\n"
 

@@ -231,8 +231,9 @@ def add_page(database: sqlite3.Connection, number: int) -> None:
     database.execute("INSERT INTO links VALUES (?, ?, 0, 0, -1, 0, 0)", (number, f"http://a.example/{number}"))
     visit = (number, number, 0.0, 0.1, "page", 200, 1, 1, None, "", None, None, None)
     database.execute(f"INSERT INTO visits VALUES ({', '.join('?' * 13)})", visit)
-    page = (number, number, 0.5, on_topic, copy_of, b"", "en", "Title", "", "", 0, "[]", "valley of rain", None, None)
-    database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 15)})", page)
+    judged = (number, number, 0.5, on_topic, copy_of, b"")
+    page = (*judged, "en", "Title", "", "", 0, "[]", "valley of rain", None, None, "html")
+    database.execute(f"INSERT INTO pages VALUES ({', '.join('?' * 16)})", page)
 
 
 def ready(folder: Path) -> tuple[SearchReader, str]:

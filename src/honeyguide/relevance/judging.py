@@ -204,13 +204,18 @@ class Judging:
         the language itself says something then. Few rows of a language borrow the middle of all."""
         overall = rows.mean(axis=0)
         chinese = np.array(self._han) > CHINESE
-        own = self._han[self._examples[0]] if self._keywords else float(chinese[self._examples].mean())
-        if not BOTH < own < 1 - BOTH:
+        if not self._in_both():
             return np.array([overall, overall], np.float32)
         middles = [
             (rows[each].sum(axis=0) + BORROWED * overall) / (each.sum() + BORROWED) for each in (~chinese, chinese)
         ]
         return np.array(middles, np.float32)
+
+    def _in_both(self) -> bool:
+        """Whether the topic is in Chinese and in another language."""
+        shares = [self._han[row] for row in self._examples.tolist()]
+        own = shares[0] if self._keywords else float(np.mean([share > CHINESE for share in shares]))
+        return BOTH < own < 1 - BOTH
 
     def _language(self, rows: NDArray[np.int64] | slice) -> NDArray[np.int64]:
         """1 for each that is Chinese, else 0."""
@@ -274,36 +279,50 @@ class Judging:
     def _calibrate(self, likeness: Floats) -> None:
         """What pages off topic are like, and what those on topic are."""
         first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
-        others = np.delete(likeness, self._examples) if not first else likeness[first:]
-        low, lower = np.quantile(others, [_LOW, _LOWER]).tolist()
-        self._spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
-        self._off = low - _Z_LOW * self._spread
+        rows = np.delete(np.arange(len(likeness)), self._examples) if not first else np.arange(first, len(likeness))
+        self._off, self._spread = self._off_topic(likeness, rows)
         known = [] if self._keywords else self._examples.tolist()
         known += [row for row, on_topic in self._marks.items() if on_topic]
-        self._on = max(self._height(likeness[known]), LEAST_LIKENESS)
+        heights = self._heights(likeness, slice(0, len(likeness)))
+        self._on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
-            best = np.sort(others)[-BEST:] if len(others) > BEST * BEST else others[:0]
-            self._on = max(ALONE if self._latent else FIRST, OF_BEST * self._height(best))
-        self.level = self._level(likeness)
+            best = float(np.sort(heights[rows])[-BEST:].mean()) if len(rows) > BEST * BEST else 0.0
+            self._on = max(ALONE if self._latent else FIRST, OF_BEST * best)
+        self.level = self._level(heights)
 
-    def _height(self, likeness: Floats) -> float:
-        """How much more alike these are than pages off topic, on average, in standard deviations of the latter."""
-        return float(likeness.mean() - self._off) / self._spread if len(likeness) else 0.0
+    def _off_topic(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
+        if not self._in_both() or not ENOUGH <= (chinese := self._language(rows)).sum() <= len(rows) - ENOUGH:
+            kinds = [rows, rows]
+        else:
+            kinds = [rows[chinese == 0], rows[chinese == 1]]
+        off, spread = [], []
+        for each in kinds:
+            low, lower = np.quantile(likeness[each], [_LOW, _LOWER]).tolist()
+            spread.append(max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3))
+            off.append(low - _Z_LOW * spread[-1])
+        return np.array(off, np.float32), np.array(spread, np.float32)
 
-    def _level(self, likeness: Floats) -> float:
+    def _heights(self, likeness: Floats, rows: slice) -> Floats:
+        """How much more alike these are than pages off topic, in standard deviations of the latter."""
+        language = self._language(rows)
+        heights: Floats = (likeness - self._off[language]) / self._spread[language]
+        return heights
+
+    def _level(self, heights: Floats) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         if not self._marks:
             return LEVEL
         rows = list(self._marks)
         signs = np.array([1.0 if self._marks[row] else -1.0 for row in rows])
-        heights = (likeness[rows] - self._off) / (self._spread * self._on)
+        marked = heights[rows] / self._on
         levels = np.linspace(0.2, 2.0, 91)
-        wrong = np.log1p(np.exp(-STEEP * signs * (heights - levels[:, None]))).sum(axis=1)
+        wrong = np.log1p(np.exp(-STEEP * signs * (marked - levels[:, None]))).sum(axis=1)
         wrong += HELD * (levels - LEVEL) ** 2 * STEEP
         return float(levels[wrong.argmin()])
 
     def _chances(self, likeness: Floats, rows: slice) -> Floats:
-        height = (likeness - self._off) / (self._spread * self._on)
+        height = self._heights(likeness, rows) / self._on
         lists = self._list_odds(rows)
         odds = STEEP * (height - self.level)
         odds = np.where(lists > 0, np.minimum(odds, MOST_ODDS), odds) - lists
@@ -333,8 +352,10 @@ class Judging:
         """What each word adds to the log-odds, and what the meaning does; and what all of that is added to."""
         size = self._space.shape[1]
         words = self._words.words_of(row)
-        place = words.place - self._middle[self._language(slice(row, row + 1))[0]]
-        scale = STEEP / (self._spread * self._on) * float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
+        language = self._language(slice(row, row + 1))[0]
+        place = words.place - self._middle[language]
+        half = float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
+        scale = STEEP / (float(self._spread[language]) * self._on) * half
         length = max(float(np.sqrt(place @ place)), SAYS_LITTLE if self._latent else 1.0)
         shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
         largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
