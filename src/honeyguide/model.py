@@ -106,6 +106,8 @@ class Document(Struct, frozen=True):
     language: str = ""
     description: str = ""
     """What the list that names it says of it."""
+    whole: str = ""
+    """All that the page says, menus too, where `text` is its main text alone."""
 
 
 class TrainingData(Struct, frozen=True):

@@ -8,7 +8,16 @@ from xml.etree import ElementTree
 import pytest
 from tests.cli.conftest import Command
 
-FILES = ["lattice.svg", "ontology.owl", "ontology.svg", "report.html", "terms.tsv", "topic.toml", "written.json"]
+FILES = [
+    "lattice.svg",
+    "made",
+    "ontology.owl",
+    "ontology.svg",
+    "report.html",
+    "terms.tsv",
+    "topic.toml",
+    "written.json",
+]
 CORPUS = {
     "a": "A rainstorm brought a flash flood. The flash flood was a flood. Rescue came.",
     "b": "The rainstorm caused a flood, and a flood warning was given. Rescue teams came.",
@@ -29,7 +38,9 @@ def run(here: Command) -> Command:
 
 
 def build(run: Command, *more: str) -> tuple[str, ...]:
-    return ("topic", "ontology", "--corpus", "corpus", "--word", "storm disaster", "--out", "storms", *more)
+    """As published; tests/cli/test_ontology_contrast.py has the default."""
+    corpus = ("--corpus", "corpus", "--word", "storm disaster", "--out", "storms")
+    return ("topic", "ontology", *corpus, "--method", "published", *more)
 
 
 def env(run: Command) -> dict[str, str]:
@@ -106,9 +117,6 @@ def test_an_edited_ontology_is_gone_on_from_and_never_lost(run: Command) -> None
     added = '<owl:Class rdf:about="#StormSurge"><rdfs:subClassOf rdf:resource="#Flood"/></owl:Class></rdf:RDF>'
     edited = owl.read_text("utf-8").replace("</rdf:RDF>", added)
     owl.write_text(edited, "utf-8")
-    refused = run(*build(run, "--no-lexicon"))
-    assert refused.code == 1
-    assert "go on from it with --owl storms/ontology.owl, or replace it with --force" in refused.sentence
     said = run("topic", "ontology", "--owl", "storms/ontology.owl", "--out", "storms")
     assert said.code == 0, said.err
     assert owl.read_text("utf-8") == edited

@@ -21,9 +21,19 @@ class Material:
     """Reads sources with the same encoding and settings."""
 
     def __init__(
-        self, encoding: str, flags: dict[str, Any], config_file: Path | None, column: str = "", table: str = ""
+        self,
+        encoding: str,
+        flags: dict[str, Any],
+        config_file: Path | None,
+        column: str = "",
+        table: str = "",
+        *,
+        main_text: bool = False,
+        fetched: Path | None = None,
     ) -> None:
         self._encoding = encoding
+        self._main_text = main_text
+        self._fetched = fetched
         self._column = column
         self._table = table
         self._settings = resolve(flags, config_file).settings
@@ -41,6 +51,8 @@ class Material:
                 encoding=self._encoding,
                 column=self._column,
                 table=self._table,
+                main_text=self._main_text,
+                fetched=self._fetched,
                 settings=self._settings,
                 progress=shown,
                 note=left_out.append,

@@ -35,6 +35,10 @@ def ontology(
     corpus: Annotated[
         list[str] | None, typer.Option(metavar="SOURCE", help=f"Documents on the topic: {SOURCES}; several times.")
     ] = None,
+    background: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SOURCE", help="Other documents, that show what is common everywhere; several times."),
+    ] = None,
     owl: Annotated[
         str, typer.Option(metavar="FILE", help="Go on from this OWL file (RDF/XML or Turtle), or a shipped ontology.")
     ] = "",
@@ -42,14 +46,20 @@ def ontology(
     terms: Annotated[
         Path | None, typer.Option(metavar="FILE", help="List of terms; else DIR/terms.tsv where you edited it.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, max=2_000, help="The most terms taken from the corpus.")] = 70,
+    method: Annotated[
+        Literal["contrast", "published"],
+        typer.Option(help="Terms and weights against a background, or by frequency and similarity (WSE)."),
+    ] = "contrast",
+    limit: Annotated[
+        int | None, typer.Option(min=1, max=2_000, help="The most terms taken: 100, or 70 as published.")
+    ] = None,
     passage: Annotated[
         int, typer.Option(min=0, help="Words of a passage: longer documents are cut; 0 to leave them whole.")
     ] = 100,
     hierarchy: Annotated[
-        Literal["lattice", "confidence"],
-        typer.Option(help="A term's passages must all hold a broader term, as in the lattice, or most of them."),
-    ] = "lattice",
+        Literal["evidence", "lattice", "confidence"] | None,
+        typer.Option(help="What puts a term below another: a word or sentence; all passages (published); most."),
+    ] = None,
     confidence: Annotated[
         float | None, typer.Option(min=0.01, max=1, help="How many, with --hierarchy confidence: 0.8 by default.")
     ] = None,
@@ -61,8 +71,10 @@ def ontology(
         typer.Option("--lexicon/--no-lexicon", help="Add what lexicons know; by default to a corpus only."),
     ] = None,
     neighbours: Annotated[int, typer.Option(min=0, max=1_000, help="The most new concepts from lexicons.")] = 0,
+    drawn: Annotated[int, typer.Option(min=1, max=300, help="The most concepts in the picture of the lattice.")] = 50,
     weights: Weights = "0.2,0.2,0.2,0.2,0.2",
     language: Languages = None,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Fetch again what was fetched before.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that were edited since.")] = False,
     encoding: Encoding = "",
     config_file: ConfigFile = None,
@@ -72,28 +84,38 @@ def ontology(
     """Build a domain ontology from documents, and the topic whose weights follow from it.
 
     DIR then holds terms.tsv, lattice.svg, ontology.owl, ontology.svg, topic.toml and report.html. Strike terms out of
-    terms.tsv and run it again; edit ontology.owl in Protégé and go on with --owl.
+    terms.tsv, change weights in topic.toml or relations in ontology.owl, and run it again: what you changed stays.
 
-    Example: honeyguide topic ontology --corpus papers/ --word "rainstorm disaster" --out rainstorm
+    Example: honeyguide topic ontology --corpus papers/ --background others/ --word rainstorm --out rainstorm
     """
     from honeyguide.ontologies import build_ontology  # noqa: PLC0415
+    from honeyguide.topics.ontology.folder import FETCHED  # noqa: PLC0415
 
     if bool(corpus) == bool(owl):
         raise typer.BadParameter("name documents with --corpus, or an ontology with --owl")
-    with Bar("building the ontology", lines=False) as bar:
+    if background and not corpus:
+        raise typer.BadParameter("--background is what --corpus is contrasted with; name documents with --corpus")
+    kept = out / FETCHED
+    if refresh:
+        kept.unlink(missing_ok=True)
+    material = Material(encoding, flags, config_file, main_text=method == "contrast", fetched=kept)
+    with Bar("building the ontology") as bar:
         built = build_ontology(
             out,
-            corpus=_documents(corpus, Material(encoding, flags, config_file), bar) if corpus else None,
+            corpus=_documents(corpus, material, bar) if corpus else None,
+            background=_documents(background or [], material, bar),
             owl=owl,
             word=word,
             terms=terms,
-            limit=limit,
+            method=method,
+            limit=limit or 0,
             passage=passage,
             hierarchy=hierarchy,
             confidence=confidence,
             support=support,
             lexicon=lexicon,
             neighbours=neighbours,
+            drawn=drawn,
             weights=shares_of(weights),
             languages=language or (),
             force=force,
@@ -134,7 +156,9 @@ def _show(made: BuiltOntology, folder: Path, json: bool) -> None:
     out, facts = stdout(), made.facts
     if "lattice" in facts:
         few = f" of {facts['lattice']['support']:,} passages or more" if facts["lattice"]["support"] else ""
-        out.print(f"{facts['documents']:,} documents in {facts['passages']:,} passages, {facts['terms']:,} terms")
+        against = f", against {facts['background']:,} others" if "background" in facts else ""
+        sizes = f"{facts['documents']:,} documents in {facts['passages']:,} passages{against}"
+        out.print(f"{sizes}, {facts['terms']:,} terms")
         out.print(f"lattice: {facts['lattice']['concepts']:,} concepts{few}")
     if added := facts.get("added"):
         words = sum(map(len, added["words"].values()))
@@ -148,5 +172,8 @@ def _show(made: BuiltOntology, folder: Path, json: bool) -> None:
     if "terms" in facts:
         say(f"strike terms out of {folder / TERMS}, and run this again")
     again = command("topic", "ontology", "--owl", folder / OWL, "--out", folder)
-    say(f"edit {folder / OWL} in Protégé, then {again}")
+    if "terms" in facts:
+        say(f"change weights in {folder / TOPIC} or relations in {folder / OWL}: they stay when you run this again")
+    else:
+        say(f"edit {folder / OWL} in Protégé, then {again}")
     say(f"crawl with it: {command('crawl', folder / TOPIC, 'URL', '--out', 'FOLDER')}")

@@ -12,7 +12,8 @@ import msgspec
 
 from honeyguide import config
 from honeyguide.config import Settings
-from honeyguide.corpus.pages import Note, PageReader, archived, crawled, fetched
+from honeyguide.corpus.fetched_pages import FetchedPages
+from honeyguide.corpus.pages import Note, PageReader, archived, crawled, fetch_pages
 from honeyguide.corpus.tables import TABLES, Row, only_urls, rows_of, urls_of_table
 from honeyguide.corpus.texts import HTML, LARGEST, TEXT, check_encoding, document, plain_text
 from honeyguide.errors import BadInput
@@ -41,6 +42,8 @@ def read_documents(
     label: str = "",
     column: str = "",
     table: str = "",
+    main_text: bool = False,
+    fetched: Path | None = None,
     settings: Settings | None = None,
     progress: Progress = silent,
     note: Note = lambda sentence: None,
@@ -49,12 +52,16 @@ def read_documents(
 
     `encoding` holds for text that is not UTF-8 and does not say what it is; `label` for documents that have none of
     their own. URLs are fetched one at a time from each host, within scope and robots.txt, as `settings` say;
-    `column` and `table` say where spreadsheets and databases hold them.
+    `column` and `table` say where spreadsheets and databases hold them. `main_text` leaves menus and the like out of
+    pages. `fetched` is a file that keeps live pages as they came: what it holds is not fetched again.
     """
     if not sources:
         raise BadInput("there are no documents: name a folder, a file, a URL, the folder of a crawl, or a WARC file")
     check_encoding(encoding)
-    corpus = _Corpus(encoding, settings or config.settings(), progress, note, column, table)
+    pages = PageReader(settings or config.settings(), encoding, main_text=main_text)
+    corpus = _Corpus(
+        encoding, settings or config.settings(), progress, note, column, table, pages, FetchedPages(fetched)
+    )
     documents: list[Document] = []
     characters = 0
     for source in sources:
@@ -92,7 +99,15 @@ def _labelled(each: Document, label: str) -> Document:
 
 class _Corpus:
     def __init__(
-        self, encoding: str, settings: Settings, progress: Progress, note: Note, column: str, table: str
+        self,
+        encoding: str,
+        settings: Settings,
+        progress: Progress,
+        note: Note,
+        column: str,
+        table: str,
+        pages: PageReader,
+        kept: FetchedPages,
     ) -> None:
         self._encoding = encoding
         self._column = column
@@ -102,7 +117,8 @@ class _Corpus:
         self._settings = settings
         self._progress = progress
         self._note = note
-        self._pages = PageReader(settings, encoding)
+        self._pages = pages
+        self._kept = kept
         self.first_left_out = ""
 
     def read(self, source: str) -> Iterator[Document]:
@@ -208,7 +224,7 @@ class _Corpus:
 
     def _fetch(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Document]:
         if wanted:
-            yield from fetched(wanted, self._settings, self._pages, self._leave_out, self._progress)
+            yield from fetch_pages(wanted, self._settings, self._pages, self._kept, self._leave_out, self._progress)
 
     def _leave_out(self, sentence: str) -> None:
         self.first_left_out = self.first_left_out or sentence

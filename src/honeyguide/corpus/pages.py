@@ -6,12 +6,17 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
+from honeyguide.corpus.fetched_pages import FetchedPages
 from honeyguide.corpus.texts import document
 from honeyguide.errors import BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import NO_TOPIC, Document, Fetched, Outcome, Page, StoredPage
+from honeyguide.parsing.article.body import main_text, tree_of
+from honeyguide.parsing.article.scan import scan
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import WARC
 from honeyguide.storage.results import stored_pages
@@ -38,8 +43,10 @@ Note = Callable[[str], object]
 class PageReader:
     """Reads responses as a crawl does."""
 
-    def __init__(self, settings: Settings, encoding: str) -> None:
+    def __init__(self, settings: Settings, encoding: str, *, main_text: bool = False) -> None:
         self._encoding = encoding
+        self.main_text = main_text
+        """Whether menus and the like are left out of the text of a page."""
         self._reader = PageAnalyzer(NO_TOPIC, settings)
 
     def document(self, fetched: Fetched, name: str, label: str = "") -> Document | str:
@@ -48,11 +55,18 @@ class PageReader:
             return fetched.detail or fetched.outcome
         try:
             page = self._reader.parse(fetched)
+            body = self._main_text(fetched) if self.main_text else ""
         except (MemoryError, RecursionError):
             return "is too much to read"
         if isinstance(page, AnalyzedPage):
             return page.detail or page.outcome
+        if body:
+            return _main_document(name or page.url, page.title, body, _text(page), label, page.language)
         return document_of(page, name, label)
+
+    def _main_text(self, fetched: Fetched) -> str:
+        html = self._reader.html(fetched)
+        return "" if isinstance(html, AnalyzedPage) else main_text(html, tree_of(html, scan(html)))
 
     def document_of_html(self, content: bytes, name: str, label: str = "") -> Document | str:
         kind = f"text/html; charset={self._encoding}" if self._encoding else "text/html"
@@ -63,6 +77,11 @@ class PageReader:
 def document_of(page: Page, name: str = "", label: str = "") -> Document:
     """What a page says, its title first."""
     return document(name or page.url, _text(page), label, page.language)
+
+
+def _main_document(name: str, title: str, body: str, whole: str, label: str, language: str) -> Document:
+    text = body if body.startswith(title) else f"{title}\n{body}"
+    return msgspec.structs.replace(document(name, text, label, language), whole=whole)
 
 
 def _text(page: Page | StoredPage) -> str:
@@ -86,6 +105,9 @@ def crawled(folder: Path, reader: PageReader, leave_out: Note) -> Iterator[Docum
     """The pages of a crawl, near-duplicates left out; those whose text is not kept are read from its archive."""
     for page, raw in stored_pages(folder):
         label = ON_TOPIC if page.on_topic else OFF_TOPIC
+        if page.content and reader.main_text:
+            yield _main_document(page.url, page.title, page.content, _text(page), label, page.language)
+            continue
         if page.text:
             yield document(page.url, _text(page), label, page.language)
             continue
@@ -123,10 +145,18 @@ async def read_again(folder: Path, url: str, place: Place | None, reading: Analy
     return read if read.page else read.detail or str(read.outcome)
 
 
-def fetched(
-    wanted: Sequence[tuple[str, str]], settings: Settings, reader: PageReader, leave_out: Note, progress: Progress
+def fetch_pages(
+    wanted: Sequence[tuple[str, str]],
+    settings: Settings,
+    reader: PageReader,
+    kept: FetchedPages,
+    leave_out: Note,
+    progress: Progress,
 ) -> list[Document]:
-    """Live pages and their labels, in order; each host is asked for one at a time and rests in between."""
+    """Live pages and their labels, in order; each host is asked for one at a time and rests in between.
+
+    Those that are `kept` from before are not asked for; the others are kept as they come.
+    """
     labels: dict[str, str] = {}
     for url, label in wanted:
         labels.setdefault(url, label)
@@ -134,17 +164,27 @@ def fetched(
         raise BadInput(
             f"{len(labels):,} URLs are more than {MOST_FETCHED:,}; crawl them, and give the folder of the crawl"
         )
-    return finish(_fetch(labels, settings, reader, leave_out, progress))
+    return finish(_fetch(labels, settings, reader, kept, leave_out, progress))
 
 
 async def _fetch(
-    labels: dict[str, str], settings: Settings, reader: PageReader, leave_out: Note, progress: Progress
+    labels: dict[str, str],
+    settings: Settings,
+    reader: PageReader,
+    kept: FetchedPages,
+    leave_out: Note,
+    progress: Progress,
 ) -> list[Document]:
     web = make_web(settings)
     by_host: dict[str, list[str]] = {}
-    for url in labels:
-        by_host.setdefault(host_of(url), []).append(url)
     made: dict[str, Document | str] = {}
+    for url, label in labels.items():
+        if came := kept.get(url):
+            made[url] = reader.document(came, url, label)
+        else:
+            by_host.setdefault(host_of(url), []).append(url)
+    if made:
+        progress("pages fetched", len(made), len(labels))
     room = asyncio.Semaphore(_HOSTS_AT_ONCE)
 
     async def visit(host: str, urls: list[str]) -> None:
@@ -153,6 +193,7 @@ async def _fetch(
                 if number:
                     await web.sleep(web.delay(host))
                 answers = await follow(web, url, settings)
+                kept.keep(url, answers[-1])
                 made[url] = reader.document(answers[-1], url, labels[url])
                 progress("pages fetched", len(made), len(labels))
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from honeyguide.insight.log_odds import contrast
 from honeyguide.insight.model import Numbers, Places
+from honeyguide.log_odds import contrast
 
 TERMS = 6
 PRIOR = 50.0

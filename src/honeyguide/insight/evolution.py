@@ -9,11 +9,11 @@ from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
 from honeyguide.insight.event_terms import is_name
-from honeyguide.insight.log_odds import telling
 from honeyguide.insight.model import DAY, Analysis, Event, Evolution, Numbers, Phase, Places, Thread
 from honeyguide.insight.phases import borders
 from honeyguide.insight.threads import goes_on, sides
 from honeyguide.insight.timeline import Timeline, timeline
+from honeyguide.log_odds import telling
 
 WORDS = 8
 """That are named of a phase …"""

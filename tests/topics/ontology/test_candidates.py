@@ -145,7 +145,7 @@ def test_terms_are_struck_out_by_deleting_them_or_with_a_hash(tmp_path: Path) ->
     [
         ("\t5\t5", "terms.tsv:2: there is no term before the first tab"),
         ("rain\tmany\t5", "terms.tsv:2: 'rain\tmany\t5' is not 'term, tab, count, tab, documents'"),
-        ("rain\t5\t5\t5", "terms.tsv:2: 'rain"),
+        ("rain\t5\t5\t5\t5", "terms.tsv:2: 'rain"),
         ("Flood", "terms.tsv:2: 'Flood' is on line 1 already; delete one of the two"),
         ("x" * 101, "terms.tsv:2: a term of 101 characters"),
     ],

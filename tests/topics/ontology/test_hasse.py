@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from honeyguide.topics.ontology.hasse import MOST_DRAWN, hasse_svg
+from honeyguide.topics.ontology.hasse import DRAWN, MOST_DRAWN, hasse_svg
 from honeyguide.topics.ontology.lattice import Context, lattice
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -76,7 +76,8 @@ def test_of_a_large_lattice_the_top_is_drawn_and_what_is_missing_is_said() -> No
     context = Context(
         tuple(f"d{n}" for n in range(9)), tuple(f"t{n}" for n in range(9)), tuple(511 ^ 1 << n for n in range(9))
     )
-    svg = hasse_svg(lattice(context))
+    assert hasse_svg(lattice(context)).count("<circle") == DRAWN
+    svg = hasse_svg(lattice(context), 1_000)
     assert svg.count("<circle") == MOST_DRAWN
     assert texts(svg)[:3] == [
         "512 concepts of 9 documents and 9 terms.",

@@ -29,7 +29,7 @@ PLURALS = 5
 """A plural with more occurrences for one of the singular is a term of its own: `united states` [ours]."""
 
 HEADING = """\
-# Terms of the corpus, one a line: the term, how often it occurs, how many documents hold it.
+# Terms of the corpus, one a line: the term, how often it occurs, how many documents hold it (and of the background).
 # Strike a term out: delete its line, or put a # before it. A term of your own needs no numbers.
 """
 
@@ -40,6 +40,8 @@ class Candidate(Struct, frozen=True):
     """Occurrences in the corpus."""
     documents: int
     """Documents that hold it."""
+    outside: int | None = None
+    """Documents of the background that do, where there is one."""
 
 
 class _Found(Struct, frozen=True):
@@ -109,7 +111,11 @@ def _with_plurals(
 
 def list_of(terms: Sequence[Candidate]) -> str:
     """A list for a person to edit."""
-    return HEADING + "".join(f"{each.term}\t{each.count}\t{each.documents}\n" for each in terms)
+    return HEADING + "".join(
+        "\t".join(str(cell) for cell in (each.term, each.count, each.documents, each.outside) if cell is not None)
+        + "\n"
+        for each in terms
+    )
 
 
 def read_terms(path: Path) -> list[str]:
@@ -127,7 +133,7 @@ def read_terms(path: Path) -> list[str]:
             raise BadInput(
                 f"{where} a term of {len(term)} characters; there must be one term a line, {LONGEST_TERM} at most"
             )
-        if len(numbers) > 2 or not all(cell.isdecimal() or not cell for cell in numbers):
+        if len(numbers) > 3 or not all(cell.isdecimal() or not cell for cell in numbers):
             raise BadInput(
                 f"{where} '{line.strip()[:60]}' is not 'term, tab, count, tab, documents', nor a term alone"
             )

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from honeyguide.reporting.templating import render
-from honeyguide.topics.ontology.ontology import KINDS, UP, Ontology, Tree, tree
+from honeyguide.topics.ontology.ontology import KINDS, UP, Ontology, Relation, Tree, tree
 from honeyguide.topics.ontology.semantics import Factors, Weights
 
 MOST_DRAWN = 400
@@ -26,6 +26,7 @@ _LINES = {
     "is-a": ("#0072B2", ""),
     "part-of": ("#009E73", "7 3"),
     "attribute-of": ("#8C510A", "2 3"),
+    "related-to": ("#8A8A8A", "1 3"),
     "synonym": ("#CC79A7", ""),
     "induce": ("#D55E00", "5 2 1 2"),
 }
@@ -165,18 +166,33 @@ def _concept(ontology: Ontology, name: str, weights: Mapping[str, Factors] | Non
     return _Concept(_label(ontology, name), hint, 95 - 30 * nearness)
 
 
-def ontology_page(ontology: Ontology, words: Mapping[str, Factors], weights: Weights, lattice: str = "") -> str:
-    """The whole document; `lattice` is the Hasse diagram as SVG, where there is one."""
+def ontology_page(
+    ontology: Ontology,
+    words: Mapping[str, Factors],
+    weights: Weights,
+    lattice: str = "",
+    keywords: Mapping[str, float] | None = None,
+    evidence: Mapping[Relation, str] | None = None,
+) -> str:
+    """The whole document; `lattice` is the Hasse diagram as SVG, where there is one.
+
+    `keywords`: what words weigh in the topic, where that is not their similarity; `evidence`: what relations rest on.
+    """
+    told = any(each.weight is not None for each in ontology.concepts.values())
+    shown = sorted(words, key=lambda word: -(keywords or {}).get(word, 0.0)) if told else list(words)
     kinds = Counter(each.kind for each in ontology.relations)
     return render(
         "topics/ontology/templates/ontology.html",
         root=ontology.root,
         concepts=ontology.concepts,
-        relations=", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS),
+        relations=", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS if kinds[kind]) or "none",
         depth=tree(ontology).depth,
         picture=ontology_svg(ontology, words),
         lattice=lattice,
         factors=FACTORS,
         weights=weights,
-        words=words,
+        words={word: words[word] for word in shown},
+        told=told,
+        keywords=keywords or {},
+        evidence=sorted((evidence or {}).items()),
     )

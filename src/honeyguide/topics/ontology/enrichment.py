@@ -174,7 +174,7 @@ class _Enrichment:
 
     def result(self, words: dict[str, tuple[str, ...]]) -> Ontology:
         concepts = {
-            name: Concept(each.labels, (*each.synonyms, *words.get(name, ())))
+            name: Concept(each.labels, (*each.synonyms, *words.get(name, ())), each.weight)
             for name, each in self._concepts.items()
         }
         return Ontology(self._ontology.root, concepts, tuple(self._relations))
@@ -197,10 +197,11 @@ class _Enrichment:
         above = self._parents[relation.source]
         above.append(relation.target)
         # What a corpus knew no better place for hangs below the topic word: now it has one.
-        default = Relation("is-a", relation.source, self._ontology.root)
-        if default in self._relations and relation != default and len(above) > 1:
-            del self._relations[default]
-            above.remove(self._ontology.root)
+        for kind in ("is-a", "related-to"):
+            default = Relation(kind, relation.source, self._ontology.root)
+            if default in self._relations and relation != default and len(above) > 1:
+                del self._relations[default]
+                above.remove(self._ontology.root)
 
 
 def _is_name(word: str) -> bool:

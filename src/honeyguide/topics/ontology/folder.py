@@ -22,6 +22,9 @@ TERMS, LATTICE, OWL, PICTURE, TOPIC, PAGE = (
 )
 WRITTEN = (LATTICE, OWL, PICTURE, TOPIC, PAGE)
 """What is made anew at every run; the terms stay once they were edited."""
+MADE = "made"
+"""Folder of what was made, without what a person edited; beside it stands what is used."""
+FETCHED = "fetched.jsonl"
 RECORD = "written.json"
 LARGEST = 64_000_000
 NOTATIONS = (".owl", ".rdf", ".ttl", ".xml")
@@ -62,6 +65,11 @@ class OntologyFolder:
                     "or replace it with --force"
                 )
 
+    def made(self, name: str) -> Path | None:
+        """A file as it was made, where a person has edited it since."""
+        path = self.path / MADE / name
+        return path if (self / name).exists() and path.exists() and path.read_bytes() != self._content(name) else None
+
     def lattice(self) -> str:
         """The Hasse diagram as it was written here; empty where there is none, or another."""
         known = (self / LATTICE).is_file() and self.is_ours(LATTICE)
@@ -73,14 +81,17 @@ class OntologyFolder:
         except OSError as error:
             raise CannotRun(f"{self.path}: the folder cannot be made: {error.strerror}") from None
 
-    def write(self, contents: Mapping[str, str]) -> list[Path]:
-        """Every file whole or not at all."""
+    def write(self, contents: Mapping[str, str], made: Mapping[str, str] | None = None) -> list[Path]:
+        """Every file whole or not at all; `made`: some of them without a person's changes."""
         self.make()
+        if made:
+            (self / MADE).mkdir(exist_ok=True)
         # A document's name may hold what is no character.
         data = {name: text.encode("utf-8", "replace") for name, text in contents.items()}
         record = self._recorded() | {name: _digest(each) for name, each in data.items()}
         data[RECORD] = msgspec.json.format(msgspec.json.encode(record), indent=1)
-        write_all({self / name: each for name, each in data.items()})
+        originals = {self / MADE / name: text.encode("utf-8", "replace") for name, text in (made or {}).items()}
+        write_all({**{self / name: each for name, each in data.items()}, **originals})
         return [self / name for name in contents]
 
     def _recorded(self) -> dict[str, str]:

@@ -15,8 +15,11 @@ from honeyguide.reporting.templating import render
 from honeyguide.topics.ontology.lattice import Lattice
 from honeyguide.topics.ontology.layers import layered
 
+DRAWN = 50
+"""Concepts in one picture, those with the most documents: more cannot be read on a page."""
 MOST_DRAWN = 300
-"""Concepts in one picture: those with the most documents."""
+WIDEST = 1_400.0
+"""Of a row: a wider one is cut into several."""
 LINES = 4
 """Names in one label; a number stands for the rest."""
 LONGEST_LABEL = 28
@@ -42,12 +45,13 @@ class _Node(NamedTuple):
         return max([NARROWEST - 14, *(_width(line) for line in (*self.terms, *self.documents))]) + 14
 
 
-def hasse_svg(lattice: Lattice) -> str:
-    drawn = range(min(len(lattice.concepts), MOST_DRAWN))
+def hasse_svg(lattice: Lattice, most: int = DRAWN) -> str:
+    """At most so many concepts, those with the most documents."""
+    drawn = range(min(len(lattice.concepts), most, MOST_DRAWN))
     edges = [(above, below) for above in drawn for below in lattice.concepts[above].lower if below in drawn]
     whole = len(drawn) == len(lattice.concepts) and not lattice.minimum
     nodes = [_node(lattice, number, whole=whole) for number in drawn]
-    layout = layered([node.width for node in nodes], edges)
+    layout = layered([node.width for node in nodes], edges, WIDEST)
     said = _caption(lattice, len(drawn))
     steep = min(max(layout.width / 24, 30.0), 150.0)
     middles, bottom = _heights(nodes, layout.layer, MARGIN + len(said) * LINE, steep)

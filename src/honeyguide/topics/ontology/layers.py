@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 SWEEPS = 16
@@ -26,17 +27,31 @@ class Layout(NamedTuple):
     width: float
 
 
-def layered(widths: Sequence[float], edges: Sequence[tuple[int, int]]) -> Layout:
-    """`edges` lead from a node to one below it that has a higher number."""
+def layered(widths: Sequence[float], edges: Sequence[tuple[int, int]], widest: float = inf) -> Layout:
+    """`edges` lead from a node to one below it that has a higher number; no layer's nodes are wider than `widest`."""
     layer = [0] * len(widths)
     for above, below in sorted(edges):
         layer[below] = max(layer[below], layer[above] + 1)
+    layer = _cut(layer, widths, widest)
     graph = _Layers(list(widths), layer, edges)
     graph.order()
     x = graph.places()
     rows = graph.layer
     paths = [[(rows[node], x[node]) for node in path] for path in graph.paths]
     return Layout(layer, x[: len(widths)], paths, max(map(lambda place, room: place + room / 2, x, graph.rooms)))
+
+
+def _cut(layer: Sequence[int], widths: Sequence[float], widest: float) -> list[int]:
+    """The layers with those that are too wide in several: no edge leads from one of their nodes to another."""
+    cut = [0] * len(layer)
+    row = -1
+    for each in range(max(layer, default=-1) + 1):
+        row, used = row + 1, 0.0
+        for node in (node for node, place in enumerate(layer) if place == each):
+            if used and used + widths[node] > widest:
+                row, used = row + 1, 0.0
+            cut[node], used = row, used + widths[node]
+    return cut
 
 
 class _Layers:

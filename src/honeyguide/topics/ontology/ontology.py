@@ -12,8 +12,10 @@ from msgspec import Struct
 from honeyguide.chinese import ANY_HAN
 from honeyguide.errors import BadTopic, nearest
 
-UP = ("is-a", "part-of", "attribute-of")
-"""The relations that make the hierarchy: from the lower concept to the higher one."""
+UP = ("is-a", "part-of", "attribute-of", "related-to")
+"""The relations that make the hierarchy: from the lower concept to the higher one.
+
+`related-to` is ours: the two belong together, and nothing says how."""
 KINDS = (*UP, "synonym", "induce")
 MOST_CONCEPTS = 5_000
 LONGEST_NAME = 100
@@ -24,6 +26,8 @@ class Concept(Struct, frozen=True):
     """Its name in each language, by two-letter code."""
     synonyms: tuple[str, ...] = ()
     """Other words for it, in any language: no concepts of their own."""
+    weight: float | None = None
+    """How much it tells of the topic, where a corpus or a person says so; else its similarity to the topic word."""
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -32,7 +36,7 @@ class Concept(Struct, frozen=True):
 
 
 class Relation(Struct, frozen=True, order=True):
-    """`source` is a, is part of, is an attribute of, is a synonym of, or induces `target`."""
+    """`source` is a, is part of, is an attribute of, is related to, is a synonym of, or induces `target`."""
 
     kind: str
     source: str
@@ -75,6 +79,13 @@ def from_hierarchy(root: str, parents: Mapping[str, Sequence[str]]) -> Ontology:
     names = dict.fromkeys((root, *parents, *(parent for above in parents.values() for parent in above)))
     relations = [Relation("is-a", term, parent) for term, above in parents.items() for parent in above]
     return Ontology(root, {name: concept(name) for name in names}, tuple(relations))
+
+
+def from_relations(root: str, relations: Sequence[Relation], weights: Mapping[str, float]) -> Ontology:
+    """Concepts by their relations, with what each weighs."""
+    names = dict.fromkeys((root, *(end for each in relations for end in (each.source, each.target))))
+    concepts = {name: Concept(concept(name).labels, weight=weights.get(name)) for name in names}
+    return Ontology(root, concepts, tuple(relations))
 
 
 def tree(ontology: Ontology, where: str = "the ontology") -> Tree:
@@ -140,10 +151,10 @@ def near(name: str, names: Iterable[str]) -> str:
 
 
 def _parents(ontology: Ontology) -> dict[str, list[str]]:
-    """The parents of each concept by is-a, part-of and attribute-of.
+    """The parents of each concept by the relations that make the hierarchy.
 
     WSE eq. 1 knows edges of all five kinds between a concept and its parent. A synonym or an effect that has no
-    parent of the three kinds hangs below the first synonym or cause that a walk down from the root meets [ours].
+    parent of these kinds hangs below the first synonym or cause that a walk down from the root meets [ours].
     """
     parents: dict[str, list[str]] = {name: [] for name in ontology.concepts}
     below: dict[str, list[str]] = {name: [] for name in ontology.concepts}

@@ -1,8 +1,8 @@
 """Ontologies as OWL files: written as RDF/XML that Protégé opens.
 
 A concept is a class with its labels (`rdfs:label`, by language) and other words (`skos:altLabel`); is-a is
-`rdfs:subClassOf`; part-of, attribute-of and induce are existential restrictions (`partOf some X`); a synonym that is
-a concept of its own is an `owl:equivalentClass`; the ontology itself names its topic word.
+`rdfs:subClassOf`; part-of, attribute-of, related-to and induce are existential restrictions (`partOf some X`); a
+synonym that is a concept of its own is an `owl:equivalentClass`; the ontology itself names its topic word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from honeyguide.topics.ontology.ontology import Ontology, Relation, language_of
 VOCABULARY = "https://honeyguide.example/vocabulary#"
 ONTOLOGIES = "https://honeyguide.example/ontology/"
 TOPIC_WORD = f"{VOCABULARY}topicWord"
-PROPERTIES = {"part-of": "partOf", "attribute-of": "attributeOf", "induce": "induces"}
+PROPERTIES = {"part-of": "partOf", "attribute-of": "attributeOf", "related-to": "relatedTo", "induce": "induces"}
+WEIGHT = f"{VOCABULARY}weight"
 
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -38,6 +39,7 @@ def to_owl(ontology: Ontology, name: str = "") -> str:
         f"        <hg:topicWord rdf:resource={quoteattr('#' + classes[ontology.root])}/>",
         "    </owl:Ontology>",
         f'    <owl:AnnotationProperty rdf:about="{TOPIC_WORD}"/>',
+        f'    <owl:AnnotationProperty rdf:about="{WEIGHT}"/>',
         '    <owl:AnnotationProperty rdf:about="http://www.w3.org/2004/02/skos/core#altLabel"/>',
         *(f'    <owl:ObjectProperty rdf:about="{VOCABULARY}{each}"/>' for each in PROPERTIES.values()),
     ]
@@ -51,6 +53,7 @@ def to_owl(ontology: Ontology, name: str = "") -> str:
         each = ontology.concepts[concept]
         lines += [_text("rdfs:label", language, label) for language, label in each.labels.items()]
         lines += [_text("skos:altLabel", language_of(word), word) for word in each.synonyms]
+        lines += [f"        <hg:weight>{each.weight:g}</hg:weight>"] if each.weight is not None else []
         lines.append("    </owl:Class>")
     return "\n".join((*lines, "</rdf:RDF>", ""))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honeyguide.errors import BadTopic
 from honeyguide.topics.ontology.ontology import UP, Concept, Ontology, Relation, language_of, near, tree
-from honeyguide.topics.ontology.owl import TOPIC_WORD
+from honeyguide.topics.ontology.owl import TOPIC_WORD, WEIGHT
 from honeyguide.topics.ontology.rdf import graph_of
 from honeyguide.topics.terms import fold
 
@@ -26,7 +26,7 @@ DEEPEST = 20
 """Class expressions inside class expressions."""
 
 _KINDS = {"partof": "part-of", "ispartof": "part-of", "attributeof": "attribute-of", "isattributeof": "attribute-of"}
-_KINDS |= {"induce": "induce", "induces": "induce"}
+_KINDS |= {"relatedto": "related-to", "isrelatedto": "related-to", "induce": "induce", "induces": "induce"}
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 _PREFERRED = ("en", "zh")
 
@@ -111,9 +111,23 @@ class _Reader:
                 raise BadTopic(f"{self._where}: two classes have the label '{name}'; rename one of them")
             self._names[each] = name
             self.concepts[name] = Concept(
-                ordered, tuple(sorted({word for word in others if word not in ordered.values()}))
+                ordered,
+                tuple(sorted({word for word in others if word not in ordered.values()})),
+                self._weight(each, name),
             )
         self.concepts = dict(sorted(self.concepts.items()))
+
+    def _weight(self, each: Node, name: str) -> float | None:
+        value = self._graph.value(each, self._iri(WEIGHT))
+        if value is None:
+            return None
+        try:
+            weight = float(str(value))
+        except ValueError:
+            weight = -1.0
+        if not 0 <= weight <= 1:
+            raise BadTopic(f"{self._where}: the weight of '{name}' is '{str(value)[:60]}'; give a number from 0 to 1")
+        return weight
 
     def _said(self, value: Node) -> tuple[str, str]:
         """Language and text of a label."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from honeyguide.model import Document
 
-_SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+|(?<=[。！？])")
+SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+|(?<=[。！？])")
 
 
 def passages(documents: Sequence[Document], length: int, words: Callable[[str, str], list[str]]) -> list[Document]:
@@ -32,7 +32,7 @@ def _pieces(document: Document, length: int, words: Callable[[str, str], list[st
     texts: list[str] = []
     counts: list[int] = []
     full = True
-    for sentence in _SENTENCE.split(document.text):
+    for sentence in SENTENCE.split(document.text):
         if not sentence:
             continue
         if full:

@@ -32,8 +32,10 @@ from honeyguide.model import Thresholds, Topic
 from honeyguide.topics.ontology.ontology import Ontology, Tree, near, tree
 from honeyguide.topics.terms import fold
 
-SIXTHS = {"synonym": 6, "induce": 3, "is-a": 2, "part-of": 2, "attribute-of": 2}
-"""WSE eq. 1: 1, 1/2, 1/3, 1/3, 1/3; whole numbers, so that both directions of a path give the same sum."""
+SIXTHS = {"synonym": 6, "induce": 3, "is-a": 2, "part-of": 2, "attribute-of": 2, "related-to": 2}
+"""WSE eq. 1: 1, 1/2, 1/3, 1/3, 1/3, and as much for `related-to` [ours].
+
+Whole numbers, so that both directions of a path give the same sum."""
 DIGITS = 4
 PAGE, LINK = 0.62, 0.12
 """IELP r1 and r2, for a topic of five words."""
@@ -165,7 +167,8 @@ def to_topic(ontology: Ontology, weights: Weights | None = None, *, name: str = 
     nearest_first = Similarity(ontology, weights).weights_of_words()
     taken: set[str] = set()
     for word, factors in nearest_first.items():
-        weight = round(factors.sem, DIGITS)
+        given = ontology.concepts[word].weight
+        weight = round(factors.sem if given is None else given, DIGITS)
         if weight <= 0 or not _claim(word, taken):
             continue
         keywords[word] = weight

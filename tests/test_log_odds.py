@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.insight.log_odds import contrast, telling
+from honeyguide.log_odds import contrast, telling
 
 
 def numbers(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -1,15 +1,16 @@
-"""Words that some stories hold and others do not: log-odds with a prior (Monroe, Colaresi and Quinn 2008, eq. 16–22).
+"""Words that some texts hold and others do not: log-odds with a prior (Monroe, Colaresi and Quinn 2008, eq. 16–22).
 
-Stories that hold a word are counted, not how often it stands in them. So the variance is that of all four counts
-[ours]: theirs leaves out the two of stories without the word, which may be few: what nearly all hold would seem to
-tell much. Of three stories nothing could be told without a prior.
+Texts (stories, documents) that hold a word are counted, not how often it stands in them. So the variance is that of
+all four counts [ours]: theirs leaves out the two of texts without the word, which may be few: what nearly all hold
+would seem to tell much. Of three texts nothing could be told without a prior.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from honeyguide.insight.model import Numbers
+Numbers = NDArray[np.float64]
 
 TELLING = 1.64
 """Standard deviations: one in twenty by chance."""
@@ -19,11 +20,21 @@ PRIOR = 2.0
 
 def contrast(here: Numbers, among: float, there: Numbers, of: float, prior: float = PRIOR) -> Numbers:
     """`here` of `among` stories hold each word, `there` of `of` others: their log-odds in standard deviations."""
+    ratio, deviation = _compared(here, among, there, of, prior)
+    return np.asarray(ratio / deviation, np.float64)
+
+
+def log_odds(here: Numbers, among: float, there: Numbers, of: float, prior: float = PRIOR) -> Numbers:
+    """The log-odds themselves: how much a word says, where `contrast` says how sure that is."""
+    return _compared(here, among, there, of, prior)[0]
+
+
+def _compared(here: Numbers, among: float, there: Numbers, of: float, prior: float) -> tuple[Numbers, Numbers]:
     share = (here + there + 0.5) / (among + of + 1.0)
     a, b = here + prior * share, among - here + prior * (1.0 - share)
     c, d = there + prior * share, of - there + prior * (1.0 - share)
     ratio = np.log(a) - np.log(b) - np.log(c) + np.log(d)
-    return np.asarray(ratio / np.sqrt(1.0 / a + 1.0 / b + 1.0 / c + 1.0 / d), np.float64)
+    return ratio, np.sqrt(1.0 / a + 1.0 / b + 1.0 / c + 1.0 / d)
 
 
 def telling(here: Numbers, among: float, there: Numbers, of: float) -> list[int]:

@@ -1,0 +1,80 @@
+"""Terms that a corpus holds and a background does not."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from honeyguide.model import Document
+from honeyguide.topics.ontology.boilerplate import without_repeated
+from honeyguide.topics.ontology.contrast import LEAST, Contrast
+from honeyguide.topics.ontology.held_out import threshold
+
+BIRDS = [f"Number {place} is known. The bird builds a nest." for place in range(10)]
+OTHERS = [f"Text {place} is known by all." for place in range(38)] + ["A bird is known.", "The known nest of a bird."]
+
+
+def test_what_all_texts_hold_is_no_term_and_the_surest_comes_first() -> None:
+    found = Contrast(["known", "bird", "nest", "builds a nest"], BIRDS, OTHERS).telling(10)
+    assert [each.term for each in found] == ["bird", "builds a nest"]
+    bird = found[0]
+    assert (bird.documents, bird.outside) == (10, 2)
+
+
+def test_the_weight_is_the_share_of_the_largest_log_odds() -> None:
+    nest, bird = Contrast(["nest", "bird"], BIRDS, OTHERS).weighed()
+
+    def odds(here: int, there: int) -> float:
+        share = (here + there + 0.5) / 51
+        a, b = here + 2 * share, 10 - here + 2 * (1 - share)
+        c, d = there + 2 * share, 40 - there + 2 * (1 - share)
+        return math.log(a / b) - math.log(c / d)
+
+    assert nest.weight == 1
+    assert bird.weight == round(odds(10, 2) / odds(10, 1), 4) < 1
+
+
+def test_a_listed_term_that_tells_nothing_weighs_least() -> None:
+    assert [each.weight for each in Contrast(["nest", "known"], BIRDS, OTHERS).weighed()] == [1, LEAST]
+
+
+def test_a_part_that_hardly_stands_alone_and_a_plural_and_digits_are_left_out() -> None:
+    here = ["Ionization energies of 2nd kind. Eggs and an egg."] * 9 + ["An ionization. Ionization energies. Egg."]
+    terms = ["ionization", "ionization energies", "2nd", "egg", "eggs", "kj"]
+    found = Contrast(terms, [f"{text} kj" for text in here], ["Else."] * 40).telling(10)
+    assert {each.term for each in found} == {"ionization energies", "egg"}
+
+
+def test_documents_that_are_held_out_have_no_part() -> None:
+    found = Contrast(["nest", "bird"], BIRDS, OTHERS)
+    assert {each.documents for each in found.telling(10, 3, 10)} == {9}
+
+
+def test_chinese_terms_are_contrasted_too() -> None:
+    here = ["暴雨引发山洪，这是大家知道的。"] * 6
+    found = Contrast(["暴雨", "山洪", "知道"], here, ["这是大家知道的事。"] * 30).telling(10)
+    assert {each.term for each in found} == {"暴雨", "山洪"}
+
+
+def test_sentences_that_many_documents_repeat_are_left_out() -> None:
+    documents = [Document(str(n), (), "", f"Bird number {n} sings. A page of our site.", "en") for n in range(5)]
+    left = without_repeated(documents, lambda text, language: text.lower().split())
+    assert [each.text for each in left] == [f"Bird number {n} sings." for n in range(5)]
+    assert left[0].words == ("bird", "number", "0", "sings.")
+    assert without_repeated(documents[:4], lambda text, language: text.split()) != left[:4]
+    same = [Document(str(n), ("a",), "", "The same.", "en") for n in range(5)]
+    assert without_repeated(same, lambda text, language: text.split()) == same
+
+
+def test_the_threshold_lies_midway_between_held_out_documents_and_what_the_background_hardly_exceeds() -> None:
+    corpus = [Document(str(n), (), "", text) for n, text in enumerate(BIRDS)]
+    others = [Document(str(n), (), "", text) for n, text in enumerate(OTHERS)]
+    found = Contrast(["nest", "bird"], BIRDS, OTHERS)
+
+    def score(counts: object, weights: object, document: Document) -> float:
+        return 0.9 if document in corpus else 0.3 if "bird" in document.text else 0.1
+
+    # Of 40 others two score 0.3: the 0.97th part of them lies there.
+    assert threshold(found, 10, corpus, others, score) == pytest.approx((0.9 + 0.3) / 2)
+    assert threshold(found, 10, corpus, [], score) == pytest.approx(0.45)
