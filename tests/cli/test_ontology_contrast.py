@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, Said
 from tests.local_web import local_web
 
 from honeyguide.web.response import Answer
@@ -123,3 +124,22 @@ def test_fetched_pages_are_kept_and_fetched_once(run: Command) -> None:
         assert sum(web.pages_requested().values()) == 6
     kept = (run.folder / "live" / "fetched.jsonl").read_text("utf-8").split("\n")
     assert len([json.loads(line) for line in kept if line]) == 3
+
+
+def test_of_a_crawl_the_pages_on_topic_are_the_corpus_and_the_others_the_background(
+    here: Command, finished: tuple[Path, Said]
+) -> None:
+    folder, crawl = finished
+    command = ("topic", "ontology", "--corpus", folder, "--word", "rainstorm", "--out", "made", "--no-lexicon")
+    said = here(*command, "--json")
+    assert said.code == 0, said.err
+    assert said.json["documents"] + said.json["background"] == crawl.json["pages"] - crawl.json["duplicates"]
+    assert 0 < said.json["documents"] <= crawl.json["on_topic"]
+    assert "there is no background" not in said.err
+    given = here(*command, "--background", "others", "--force", "--json")
+    assert given.code == 1
+    (here.folder / "others").mkdir()
+    for number in range(3):
+        (here.folder / "others" / f"{number}.html").write_text(other_page(number), "utf-8")
+    given = here(*command, "--background", "others", "--force", "--json")
+    assert (given.json["documents"], given.json["background"]) == (said.json["documents"], 3)

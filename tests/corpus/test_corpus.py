@@ -121,6 +121,22 @@ def test_html_is_read_as_in_a_crawl_whatever_its_encoding(tmp_path: Path) -> Non
         assert each.language == "zh"
 
 
+def test_menus_are_left_out_of_the_main_text_and_stay_in_the_whole(tmp_path: Path) -> None:
+    menu = "<nav><a href=/>Welcome aboard</a></nav>"
+    said = [RAIN, SNOW, *(f"On day {day} the river rose again, and the town stood under water." for day in range(9))]
+    article = "".join(f"<p>{each}</p>" for each in said)
+    page = f"<html><head><title>Rain</title></head><body>{menu}<article>{article}</article></body></html>"
+    folder = write(tmp_path / "pages", {"a.html": page, "b.txt": RAIN})
+    body, text = read_documents([folder], main_text=True)
+    assert body.text.split("\n") == ["Rain", *said]
+    assert "aboard" not in body.words
+    assert "Welcome aboard" in body.whole
+    assert (text.text, text.whole) == (RAIN, "")
+    both = read_documents([folder])
+    assert "Welcome aboard" in both[0].text
+    assert both[0].whole == ""
+
+
 def test_an_encoding_does_not_spoil_what_is_utf_8_or_says_what_it_is(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "a.txt": CHINESE,
@@ -344,3 +360,7 @@ def test_the_pages_of_a_crawl_are_labelled_by_its_own_judgement(tmp_path: Path) 
     assert len(labels) == said.json["pages"] - said.json["duplicates"]
     assert set(labels) == {"on-topic", "off-topic"}
     assert all(each.words and each.name.startswith("http://") for each in found)
+    bodies = read_documents([str(tmp_path / "rain")], main_text=True)
+    assert [(each.name, each.label) for each in bodies] == [(each.name, each.label) for each in found]
+    shorter = [each for each in bodies if each.whole and len(each.text) < len(each.whole)]
+    assert len(shorter) > len(bodies) / 2

@@ -9,6 +9,7 @@ QUICK = {
     "adaptive-vsm": "adaptive-vsm:pages=7,expected=2",
     "centroid": "centroid:interval=5,step=0",
     "tag-vsm": "tag-vsm:threshold=0.3",
+    "term-density": "term-density:threshold=0.1",
 }
 
 

@@ -58,3 +58,15 @@ def test_every_edge_leads_down_and_no_two_nodes_overlap(graph: tuple[list[float]
     for x, width in zip(layout.x, widths, strict=True):
         assert x - width / 2 >= -1e-6
         assert x + width / 2 <= layout.width + 1e-6
+
+
+def test_a_layer_that_is_too_wide_is_cut_into_rows() -> None:
+    # Five nodes of 40 under one, and one below: rows of two, since three of them are 120 wide.
+    edges = [(0, node) for node in range(1, 6)] + [(node, 6) for node in range(1, 6)]
+    layout = layered([40.0] * 7, edges, widest=100.0)
+    assert layout.layer == [0, 1, 1, 2, 2, 3, 4]
+    assert layered([40.0] * 7, edges).layer == [0, 1, 1, 1, 1, 1, 2]
+
+
+def test_a_node_that_is_too_wide_by_itself_has_its_row() -> None:
+    assert layered([200.0, 200.0, 10.0], [], widest=100.0).layer == [0, 1, 2]
