@@ -8,6 +8,9 @@ from honeyguide.model import Document
 from honeyguide.topics.ontology.evidence import Known, known_relations
 from honeyguide.topics.ontology.hierarchy import Parents
 
+PLURALS = "Birds, finches, robins, floods, coats and risks."
+"""By its plural a noun is known."""
+
 
 def relations(texts: list[str], terms: list[str], company: Parents | None = None) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
@@ -17,7 +20,7 @@ def relations(texts: list[str], terms: list[str], company: Parents | None = None
 
 
 def known(texts: list[str], terms: list[str], company: Parents | None = None) -> list[Known]:
-    documents = [Document(f"d{number}", (), "", text) for number, text in enumerate(texts)]
+    documents = [Document(f"d{number}", (), "", text) for number, text in enumerate([*texts, PLURALS])]
     return known_relations(documents, terms, "nature", lambda: company or {})
 
 
@@ -39,11 +42,16 @@ def test_the_head_of_a_term_is_what_it_is() -> None:
     assert found["山洪灾害"] == {"is-a 灾害"}
 
 
+def test_what_is_no_noun_or_says_little_is_no_head() -> None:
+    terms = ["large white", "white", "eggs are laid", "laid", "two floods", "floods", "large species", "species"]
+    found = relations([], terms)
+    assert {kind for kinds in found.values() for kind in kinds} == {"related-to nature"}
+
+
 @pytest.mark.parametrize(
     ("sentence", "low", "high"),
     [
         ("Birds such as finches sing.", "finch", "bird"),
-        ("Birds, including the finch, sing.", "finch", "bird"),
         ("A finch is a small bird.", "finch", "bird"),
         ("The finch is a species of bird found in woods.", "finch", "bird"),
         ("Finches are birds.", "finch", "bird"),
@@ -77,6 +85,10 @@ def test_a_sentence_says_what_a_term_is_part_of(sentence: str, low: str, high: s
         "A finch is a bird feeder guest.",
         "The finch eats what the bird eats.",
         "In the finch is a bird.",
+        "The water finch is a bird.",
+        "When the finch is a bird, it sings.",
+        "They live with birds, such as finches in a cage.",
+        "Birds feed on seeds, finch, or other birds.",
     ],
 )
 def test_other_sentences_say_nothing(sentence: str) -> None:
@@ -94,3 +106,8 @@ def test_what_most_documents_say_wins_and_no_circle_is_closed() -> None:
     assert found["finch"] == {"is-a bird"}
     assert len(found) == 3
     assert "is-a finch" not in found["bird"]
+
+
+def test_an_adjective_or_a_kind_is_nothing_that_a_term_is() -> None:
+    texts = ["A finch is a massive, feathered ball.", "The finch is a species.", "Finches are massive."]
+    assert relations(texts, ["finch", "massive", "species"])["finch"] == {"related-to nature"}

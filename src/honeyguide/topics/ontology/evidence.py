@@ -2,8 +2,10 @@
 
 *is-a* and *part-of* need evidence [ours]: that one term is the head of the other (`flash flood` is a flood), or a
 sentence that says so (Hearst, Automatic acquisition of hyponyms from large text corpora, COLING 1992: *birds such as
-finches*, *A finch is a small bird*; 麻雀是一种小鸟). That two terms stand in the same passages only says that they
-are related: such a term is `related-to` the one that most of its passages hold, or to the topic word.
+finches*, *A finch is a small bird*; 麻雀是一种小鸟). What is above must be a noun, of which the corpus has the plural
+(*large white* is no white), and say more than *species* or *type*; a subject is one that the sentence begins with
+(*Folate deficiency is a risk* says nothing of every deficiency). That two terms stand in the same passages only says
+that they are related: such a term is `related-to` the one that most of its passages hold, or to the topic word.
 """
 
 from __future__ import annotations
@@ -24,33 +26,37 @@ from honeyguide.topics.ontology.passages import SENTENCE
 LONGEST_SENTENCE = 1_000
 LONGEST_QUOTE = 200
 
-_KIND = r"(?:(?:kind|type|sort|form|species|genus|family|class|group|breed|member|variety)s? of (?:the |an? )?)?"
+_KINDS = r"(?:kind|type|sort|form|species|genus|family|class|group|breed|member|variety|example|number)s?"
+_KIND = rf"(?:{_KINDS} of (?:the |an? )?)?"
+_SAYS_LITTLE = re.compile(_KINDS)
 _LOWER_FIRST = {
     "is-a": re.compile(
-        rf",? (?:is|was) (?:an? |one of the |any ){_KIND}(?:[\w-]+ ){{0,2}}|(?:, \w+)?,? (?:and|or) other (?:\w+ )?"
-        r"|(?:是|属于)(?:一|某)?(?:种|个|类|座|条|项|只|款|套)?(?:[^，。；、]{0,6}的)?|等"
+        rf",? (?:is|was) (?:an? |one of the |any ){_KIND}(?:[\w-]+ ){{0,2}}"
+        r"|(?:是|属于)(?:一|某)?(?:种|个|类|座|条|项|只|款|套)?(?:[^，。；、]{0,6}的)?"
     ),
     "part-of": re.compile(r" (?:is|are|was|were) (?:an? |the )?(?:\w+ )?parts? of (?:the |an? )?"),
 }
 _MANY_ARE = re.compile(rf" (?:are|were) {_KIND}(?:[\w-]+ )?")
 """What follows must be a plural: *eggs are white* says nothing of what they are."""
-_UPPER_FIRST = re.compile(
-    r",? (?:such as|including|especially) (?:the |an? )?(?:\w+ )?|(?:，|、|,)?(?:包括|例如|比如|如)(?:了)?"
-)
+_AND_OTHER = re.compile(r"(?:, \w+)?,? and other (?:\w+ )?")
+_SUCH_AS = re.compile(r" such as (?:the |an? )?(?:\w+ )?")
+"""With a comma it may speak of what is farther away: *in high temperatures, such as planets near their star*."""
+_UPPER_FIRST = re.compile(r"(?:，|、|,)?(?:包括|例如|比如|如)(?:了)?")
 _GOES_ON = re.compile(
     r"(?:s|es)?(?:\s*[,.;:()!?，。；：、）]|\s*$|\s+(?:that|which|who|in|from|with|and|or|found|native|on|by|as|"
     r"at|is|are|but|for|to|the|because|whose|where|when)\b|[的之和与及是在])",
     re.IGNORECASE,
 )
-_NOT_A_SUBJECT = re.compile(
-    r"(?:\b(?:of|in|on|at|by|from|for|with|to|than|as|between|into|like|about)\s+"
-    r"(?:the |an? |its |their |this |these )?(?:\w+ )?|-)$",
-    re.IGNORECASE,
+_BEFORE_A_SUBJECT = re.compile(
+    r"\W*(?:(?:the|an?|our|every|each|all|most) )?|.*[，；：、。“（]", re.IGNORECASE | re.DOTALL
 )
 _PART = ("的一部分", "的组成部分")
-_NEEDS_NO_END = re.compile(r"(?:such as|including|especially|and other|or other) $|包括|如|等$")
+_NEEDS_NO_END = re.compile(r"(?:such as|and other) $|包括|如|等$")
 """Elsewhere the next word may make another of the second term: *is a bird feeder*."""
-_NO_HEAD = re.compile(r"\b(?:and|or)\b")
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_HEAD = re.compile(
+    r"\b(?:and|or|the|are|is|was|were|in|on|to|by|for)\b|^(?:two|three|four|several|many|some|other)\b"
+)
 
 
 class Known(Struct, frozen=True):
@@ -69,8 +75,11 @@ def known_relations(
     lower = [term for term in terms if term.casefold() != root.casefold()]
     parents: dict[str, list[str]] = {root: [], **{term: [] for term in lower}}
     found: list[Known] = []
+    is_noun = _Nouns(documents)
     for each in (*_heads([*lower, root]), *_said(documents, [*lower, root])):
         source, target = each.relation.source, each.relation.target
+        if each.relation.kind == "is-a" and (_SAYS_LITTLE.fullmatch(target) or not is_noun(target)):
+            continue
         if source == root or target in parents[source] or leads_up(parents, target, source):
             continue
         parents[source].append(target)
@@ -84,6 +93,18 @@ def known_relations(
         how = "nothing says more" if near == root else f"most passages with it hold '{near}'"
         found.append(Known(Relation("related-to", term, near), how))
     return found
+
+
+class _Nouns:
+    """Whether the documents hold the plural of a term; of Chinese all is taken for nouns."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._words = {word for each in documents for word in _WORD.findall(each.text.casefold())}
+
+    def __call__(self, term: str) -> bool:
+        last = term.casefold().rpartition(" ")[2]
+        plurals = {f"{last}s", f"{last}es", f"{last.removesuffix('y')}ies"}
+        return bool(ANY_HAN.search(last)) or last.endswith("s") or not plurals.isdisjoint(self._words)
 
 
 def _heads(terms: Sequence[str]) -> Iterator[Known]:
@@ -144,10 +165,13 @@ def _relations(sentence: str, finder: re.Pattern[str], terms: Mapping[str, str])
         between, after = sentence[left.end() : right.start()], sentence[right.end() :]
         if first == second or not (_GOES_ON.match(after) or _NEEDS_NO_END.search(between)):
             continue
-        if _UPPER_FIRST.fullmatch(between):
+        plural = (left[0].endswith("s"), right[0].endswith("s"))
+        if _UPPER_FIRST.fullmatch(between) or (plural[0] and _SUCH_AS.fullmatch(between)):
             yield Relation("is-a", second, first)
-        elif not _NOT_A_SUBJECT.search(sentence[: left.start()]):
+        elif between == "等" or (plural[1] and _AND_OTHER.fullmatch(between)):
+            yield Relation("is-a", first, second)
+        elif _BEFORE_A_SUBJECT.fullmatch(sentence[: left.start()]):
             if _LOWER_FIRST["part-of"].fullmatch(between) or (between == "是" and after.startswith(_PART)):
                 yield Relation("part-of", first, second)
-            elif _LOWER_FIRST["is-a"].fullmatch(between) or (_MANY_ARE.fullmatch(between) and right[0].endswith("s")):
+            elif _LOWER_FIRST["is-a"].fullmatch(between) or (plural[1] and _MANY_ARE.fullmatch(between)):
                 yield Relation("is-a", first, second)
