@@ -22,7 +22,7 @@ def test_what_all_texts_hold_is_no_term_and_the_surest_comes_first() -> None:
     assert (bird.documents, bird.outside) == (10, 2)
 
 
-def test_the_weight_is_the_share_of_the_largest_log_odds() -> None:
+def test_the_weight_is_the_squared_share_of_the_largest_log_odds() -> None:
     nest, bird = Contrast(["nest", "bird"], BIRDS, OTHERS).weighed()
 
     def odds(here: int, there: int) -> float:
@@ -32,7 +32,7 @@ def test_the_weight_is_the_share_of_the_largest_log_odds() -> None:
         return math.log(a / b) - math.log(c / d)
 
     assert nest.weight == 1
-    assert bird.weight == round(odds(10, 2) / odds(10, 1), 4) < 1
+    assert bird.weight == round((odds(10, 2) / odds(10, 1)) ** 2, 4) < 1
 
 
 def test_a_listed_term_that_tells_nothing_weighs_least() -> None:

@@ -1,9 +1,9 @@
 """Terms that tell a corpus from a background: the words and phrases of its documents that others do not hold [ours].
 
 WSE 3 takes the most frequent terms, and a person strikes out what is no term: `known`, the name of the site. Here
-clearly more documents of the corpus than of a background must hold a term (`log_odds.contrast`), and it weighs what
-its log-odds are. What is left out besides: a part that hardly stands alone (`ionization` of `ionization energy`), a
-plural whose singular is there, a word of two letters or with a digit.
+clearly more documents of the corpus than of a background must hold a term (`log_odds.contrast`), and it weighs the
+square of its log-odds. What is left out besides: a part that hardly stands alone (`ionization` of `ionization
+energy`), a plural whose singular is there, a word of two letters or with a digit.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Telling(Struct, frozen=True):
     outside: int
     """… and of the background."""
     weight: float
-    """In (0, 1]: its log-odds, as a share of the largest."""
+    """In (0, 1]: its log-odds as a share of the largest, squared: many weak terms do not make up for a strong one."""
 
 
 class Contrast:
@@ -76,7 +76,7 @@ class Contrast:
                 self.terms[at],
                 int(here[at]),
                 int(there[at]),
-                round(max(LEAST, float(says[at]) / most if most > 0 else LEAST), 4),
+                round(max(LEAST, (float(says[at]) / most) ** 2 if says[at] > 0 else LEAST), 4),
             )
             for at in places
         ]
