@@ -220,7 +220,9 @@ class _Terms:
         if not self._contrasted:
             return {}
         terms = list({fold(term): term for term in (self._root, *listed)}.values())
-        return {each.term: each.weight for each in self._contrast(terms).weighed()}
+        # The threshold was settled without the topic word, which may stand on every page as a line of the site.
+        beside = "" if fold(self._root) in map(fold, listed) else self._root
+        return {each.term: each.weight for each in self._contrast(terms).weighed(beside)}
 
     def threshold(self) -> float | None:
         if not self._contrasted:

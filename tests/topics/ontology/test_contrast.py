@@ -35,6 +35,15 @@ def test_the_weight_is_the_squared_share_of_the_largest_log_odds() -> None:
     assert bird.weight == round((odds(10, 2) / odds(10, 1)) ** 2, 4) < 1
 
 
+def test_a_term_beside_the_others_does_not_set_their_scale() -> None:
+    found = Contrast(["builds", "nest", "bird"], BIRDS, OTHERS)
+    alone = Contrast(["nest", "bird"], BIRDS, OTHERS).weighed()
+    builds, *others = found.weighed("builds")
+    assert others == alone
+    assert builds.weight == 1
+    assert found.weighed()[1].weight < 1
+
+
 def test_a_listed_term_that_tells_nothing_weighs_least() -> None:
     assert [each.weight for each in Contrast(["nest", "known"], BIRDS, OTHERS).weighed()] == [1, LEAST]
 

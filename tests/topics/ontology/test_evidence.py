@@ -44,6 +44,7 @@ def test_the_head_of_a_term_is_what_it_is() -> None:
 
 def test_what_is_no_noun_or_says_little_is_no_head() -> None:
     terms = ["large white", "white", "eggs are laid", "laid", "two floods", "floods", "large species", "species"]
+    terms += ["发布预警", "预警"]
     found = relations([], terms)
     assert {kind for kinds in found.values() for kind in kinds} == {"related-to nature"}
 
@@ -57,6 +58,7 @@ def test_what_is_no_noun_or_says_little_is_no_head() -> None:
         ("Finches are birds.", "finch", "bird"),
         ("Finches and other birds sing.", "finch", "bird"),
         ("麻雀是一种常见的鸟类。", "麻雀", "鸟类"),
+        ("麻雀是一种小型鸟类。", "麻雀", "鸟类"),
         ("鸟类包括麻雀和喜鹊。", "麻雀", "鸟类"),
         ("这里有麻雀等鸟类。", "麻雀", "鸟类"),
     ],

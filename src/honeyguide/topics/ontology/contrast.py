@@ -60,23 +60,23 @@ class Contrast:
         kept = [at for at in order if at not in superfluous][:limit]
         return self._weighed(kept, here, among, there, outside)
 
-    def weighed(self) -> list[Telling]:
-        """All terms, in their order."""
+    def weighed(self, beside: str = "") -> list[Telling]:
+        """All terms, in their order; `beside` is one that does not set the scale for the others."""
         here, among = self._holding(self.here, 0, 1)
         there, outside = self._holding(self.there, 0, 1)
-        return self._weighed(range(len(self.terms)), here, among, there, outside)
+        return self._weighed(range(len(self.terms)), here, among, there, outside, beside)
 
     def _weighed(
-        self, places: Sequence[int], here: Numbers, among: float, there: Numbers, outside: float
+        self, places: Sequence[int], here: Numbers, among: float, there: Numbers, outside: float, beside: str = ""
     ) -> list[Telling]:
         says = log_odds(here, among, there, outside)
-        most = max((float(says[at]) for at in places), default=0.0)
+        most = max((float(says[at]) for at in places if self.terms[at] != beside), default=0.0)
         return [
             Telling(
                 self.terms[at],
                 int(here[at]),
                 int(there[at]),
-                round(max(LEAST, (float(says[at]) / most) ** 2 if says[at] > 0 else LEAST), 4),
+                round(max(LEAST, min(1.0, float(says[at]) / most) ** 2) if says[at] > 0 < most else LEAST, 4),
             )
             for at in places
         ]

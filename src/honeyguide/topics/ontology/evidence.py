@@ -33,6 +33,7 @@ _LOWER_FIRST = {
     "is-a": re.compile(
         rf",? (?:is|was) (?:an? |one of the |any ){_KIND}(?:[\w-]+ ){{0,2}}"
         r"|(?:是|属于)(?:一|某)?(?:种|个|类|座|条|项|只|款|套)?(?:[^，。；、]{0,6}的)?"
+        r"|是一[种类](?:[^，。；、]{0,6}的)?[^，。；、的]{1,4}"
     ),
     "part-of": re.compile(r" (?:is|are|was|were) (?:an? |the )?(?:\w+ )?parts? of (?:the |an? )?"),
 }
@@ -56,6 +57,7 @@ _NEEDS_NO_END = re.compile(r"(?:such as|and other) $|包括|如|等$")
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_HEAD = re.compile(
     r"\b(?:and|or|the|are|is|was|were|in|on|to|by|for)\b|^(?:two|three|four|several|many|some|other)\b"
+    r"|^(?:发布|造成|引发|导致|出现|进行|开展|发生|遭遇|防止)"
 )
 
 
@@ -119,9 +121,11 @@ def _heads(terms: Sequence[str]) -> Iterator[Known]:
 
 def _possible_heads(term: str) -> Iterator[str]:
     """The longest first."""
+    if _NO_HEAD.search(term):
+        return
     if ANY_HAN.search(term):
         yield from (term[start:] for start in range(1, len(term) - 1))
-    elif not _NO_HEAD.search(term):
+    else:
         head, _, rest = term.partition(" of ")
         words = head.split()
         if rest:
