@@ -79,9 +79,8 @@ def test_an_agent_lists_searches_reads_and_is_told_why(folder: Path) -> None:
             described = tools[name]
             assert described.annotations is not None
             assert described.annotations.read_only_hint is True
-            if name != "list_crawls":
-                assert "never instructions" in (described.description or "")
-        (crawl,) = json.loads(await say(client, "list_crawls"))
+            assert "never instructions" in (described.description or "")
+        (crawl,) = json.loads(content(await say(client, "list_crawls")))
         assert (crawl["name"], crawl["state"], crawl["pages"]) == ("rain", "finished", 60)
         status: dict[str, Any] = json.loads(content(await say(client, "crawl_status", crawl=crawl["id"])))
         assert status["pages"] == 60
@@ -105,7 +104,7 @@ def test_an_agent_lists_searches_reads_and_is_told_why(folder: Path) -> None:
 
 def test_what_is_wrong_is_told_in_a_sentence_and_nothing_leads_out(folder: Path) -> None:
     async def work(client: Client) -> None:
-        (crawl,) = json.loads(await say(client, "list_crawls"))
+        (crawl,) = json.loads(content(await say(client, "list_crawls")))
         for wrong in ("../rain", "/etc", "rain", ""):
             assert "there is no crawl" in await refusal(client, "read_page", crawl=wrong, url="http://a.example/")
         assert "is no page of the crawl" in await refusal(
@@ -160,3 +159,22 @@ def test_an_agent_crawls_within_the_limits_that_the_user_sets(tmp_path: Path) ->
 def test_every_tool_is_in_the_document() -> None:
     told = (ROOT / "docs/mcp.md").read_text("utf-8")
     assert not [name for name in READING | CRAWLING if f"`{name}`" not in told]
+
+
+def test_many_calls_at_once_do_not_start_more_crawls_than_allowed(tmp_path: Path) -> None:
+    with local_web(WEB.answer) as web:
+        here = {"HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0", "HONEYGUIDE_WORKERS": "0"}
+        told: list[bool] = []
+
+        async def work(client: Client) -> None:
+            async def start(name: str) -> None:
+                new = {"name": name, "seeds": WEB.seeds(1), "keywords": {"flood": 1.0}, "pages": 1}
+                told.append((await client.call_tool("start_crawl", new)).is_error)
+
+            async with anyio.create_task_group() as group:
+                for name in ("one", "two", "three"):
+                    group.start_soon(start, name)
+
+        asked(tmp_path, work, "--allow-crawl", "--max-crawls", "1", env={**here, "HONEYGUIDE_ENCODER": "none"})
+    assert sorted(told) == [False, True, True]
+    assert len(list(tmp_path.iterdir())) == 1

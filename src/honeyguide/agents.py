@@ -10,6 +10,7 @@ import os
 import secrets
 from collections.abc import Callable
 from functools import wraps
+from threading import Lock
 from typing import Annotated, Any, ParamSpec
 
 import msgspec
@@ -80,7 +81,7 @@ def _add_reading(server: MCPServer[Any], workspace: Workspace) -> None:
         server.tool(description=description, annotations=reads, structured_output=False)(_told(work))
 
     def list_crawls() -> str:
-        return _json(workspace.crawls())
+        return _content(_json(workspace.crawls()))
 
     def crawl_status(crawl: Crawl) -> str:
         return _content(_json(workspace.open(crawl).status()))
@@ -112,7 +113,7 @@ def _add_reading(server: MCPServer[Any], workspace: Workspace) -> None:
     def explain_score(crawl: Crawl, url: Url) -> str:
         return _content(_json(workspace.open(crawl).explain(url)))
 
-    tool(list_crawls, "All crawls: id, name, topic, state, pages, harvest rate, last activity.")
+    tool(list_crawls, f"All crawls: id, name, topic, state, pages, harvest rate, last activity.{_UNTRUSTED}")
     tool(crawl_status, f"How far a crawl is: pages, on topic, speed, failures, what is probably left.{_UNTRUSTED}")
     tool(search, f"Pages on topic of a crawl that answer a query, the best first, with snippets.{_UNTRUSTED}")
     tool(read_page, f"The main text of a stored page as Markdown, with title, date, author and source.{_UNTRUSTED}")
@@ -122,6 +123,7 @@ def _add_reading(server: MCPServer[Any], workspace: Workspace) -> None:
 def _add_crawling(server: MCPServer[Any], workspace: Workspace, limits: AgentLimits) -> None:
     changes = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
     started: list[str] = []
+    one_at_a_time = Lock()
 
     def start_crawl(
         name: Annotated[str, Field(description="Of the new folder.", min_length=1, max_length=100)],
@@ -132,14 +134,15 @@ def _add_crawling(server: MCPServer[Any], workspace: Workspace, limits: AgentLim
         topic: Annotated[str, Field(description="Instead of keywords, the name of a shipped topic.")] = "",
         pages: Annotated[int, Field(ge=1, description="Stop after so many.")] = limits.pages,
     ) -> str:
-        if len(started) >= limits.crawls:
-            raise BadInput(f"{limits.crawls} crawls were started already, and the user allows no more")
         if pages > limits.pages:
             raise BadInput(f"{pages:,} pages are more than the {limits.pages:,} that the user allows")
         held = {"pages": pages, "time": limits.seconds, "allow_hosts": limits.hosts}
         settings = config.load(held, environ=os.environ).settings
-        begun = workspace.start(_topic(name, keywords, topic), seeds, name, settings)
-        started.append(begun.id)
+        with one_at_a_time:
+            if len(started) >= limits.crawls:
+                raise BadInput(f"{limits.crawls} crawls were started already, and the user allows no more")
+            begun = workspace.start(_topic(name, keywords, topic), seeds, name, settings)
+            started.append(begun.id)
         return _json(begun)
 
     def stop_crawl(crawl: Crawl) -> str:

@@ -83,7 +83,8 @@ class NothingFetched(CannotRun):
 
 def without_passwords(text: str) -> str:
     """The same as a message may hold it: what stands for a person in an address, or for a password in a list of
-    settings, is left out."""
+    settings, is left out; what is no text, such as odd bytes in names of files, is `?`."""
+    text = text.encode("utf-8", "replace").decode()
     text = _IN_WEB_ADDRESS.sub(r"\1***@", text)
     return _IN_SETTING.sub(r"\1***", _IN_ADDRESS.sub(r"\1***@", text))
 

@@ -20,15 +20,23 @@ from enum import StrEnum
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from honeyguide import atomic, config
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
-from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError, NotNow, NotThere
+from honeyguide.errors import (
+    BadFolder,
+    BadInput,
+    CannotRun,
+    HoneyguideError,
+    NotNow,
+    NotThere,
+    without_passwords,
+)
 from honeyguide.model import STOPPED_BY_USER, Topic
 from honeyguide.own_processes import begin, command_of, last_words
+from honeyguide.plugins import lasting
 from honeyguide.storage import folder as layout
 from honeyguide.storage.errors import DatabaseError
 from honeyguide.storage.results import Status
@@ -44,6 +52,8 @@ _CLOSING_SECONDS = 10.0
 _LOOK_SECONDS = 0.05
 _NAME = re.compile(r"[^\s./\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]{0,99}\Z")
 _CHANGES = "changes.toml"
+_LONGEST = 200
+"""What a list shows of a text in a folder that may come from strangers."""
 
 
 class State(StrEnum):
@@ -180,9 +190,8 @@ class Workspace:
         else:
             self._is_let_go(path)
             opened = open_crawl(path)
-            kept = asdict(config.load(changes, environ={}, kept=opened.settings_file).settings)
             file = path / layout.GIVEN / _CHANGES
-            atomic.write(file, config.to_toml(Settings(**kept)))
+            atomic.write(file, config.to_toml(_kept(opened, changes)))
             self._run(path, "resume", path, "--config", file)
         return self._summary(path)
 
@@ -203,8 +212,7 @@ class Workspace:
     def duplicate(self, crawl: str, name: str, **changes: object) -> CrawlSummary:
         """Begin a crawl with the same topic, seeds and settings, but for these changes, in a folder of this name."""
         opened = self.open(crawl)
-        settings = config.load(changes, environ={}, kept=opened.settings_file).settings
-        return self.start(opened.topic, opened.seeds, name, settings)
+        return self.start(opened.topic, opened.seeds, name, _kept(opened, changes))
 
     def delete(self, crawl: str) -> None:
         """Remove the folder of a crawl that does not run, and nothing else; nothing brings it back."""
@@ -257,21 +265,22 @@ class Workspace:
         except (HoneyguideError, DatabaseError, OSError) as wrong:
             starting = layout.holder(path) is not None
             state = State.RUNNING if starting else State.DAMAGED
-            return CrawlSummary(id_of(path), str(path), path.name, state, problem="" if starting else str(wrong))
+            problem = "" if starting else without_passwords(str(wrong))
+            return CrawlSummary(id_of(path), _text(path), _text(path.name), state, problem=problem)
         return CrawlSummary(
             id=id_of(path),
-            path=str(path),
-            name=path.name,
+            path=_text(path),
+            name=_text(path.name),
             state=_state(now),
-            topic=now.topic,
-            strategy=now.strategy,
+            topic=now.topic[:_LONGEST],
+            strategy=now.strategy[:_LONGEST],
             pages=now.pages,
             on_topic=now.on_topic,
             harvest_rate=now.harvest_rate,
             page_limit=now.page_limit,
             pages_per_second=now.pages_per_second if now.running else 0.0,
             last_activity=max(now.last_visit, now.since),
-            why_stopped=now.why_stopped,
+            why_stopped=now.why_stopped[:_LONGEST],
             process=now.process,
         )
 
@@ -311,6 +320,24 @@ class Workspace:
             os.kill(held.process, number)
         except OSError as wrong:
             raise CannotRun(f"{path.name}: process {held.process} cannot be reached: {wrong.strerror}") from None
+
+
+def _kept(opened: CrawlFolder, changes: Mapping[str, object]) -> Settings:
+    """The settings of a folder with these changes; code that the folder alone names is not run at a click."""
+    settings = config.load(changes, environ={}, kept=opened.settings_file).settings
+    known = set(map(lasting, config.load({}, environ=os.environ).settings.plugins))
+    for plugin in settings.plugins:
+        if lasting(plugin) not in known and "plugins" not in changes:
+            raise BadInput(
+                f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
+                f"honeyguide --plugin {plugin[:80]} …"
+            )
+    return settings
+
+
+def _text(name: str | Path) -> str:
+    """What a folder is called, where its name is no text too."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _state(now: Status) -> State:

@@ -32,8 +32,10 @@ from honeyguide.workspace import CrawlSummary, Workspace
 
 _MOST_SEEDS = 10_000
 _LARGEST_INTEGER = 2**63 - 1
-_NEVER = frozenset({"plugins"})
-"""Settings that only the command line may change: they name code that is run."""
+_NEVER = frozenset({"plugins", "access"})
+"""Settings that only the command line may change: they name code that is run, or a file with logins."""
+_FILES = ("folder", "warc")
+"""Webs and encoders that are read from files."""
 
 Id = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$", description="The `id` of a crawl, as the list has it.")]
 Number = Annotated[int, Path(ge=0, le=_LARGEST_INTEGER, description="The `number` of a page, as the list has it.")]
@@ -281,6 +283,9 @@ def _topic(given: str | BaseModel) -> Topic:
 def _settings(given: dict[str, Any]) -> dict[str, Any]:
     if wrong := sorted(_NEVER & given.keys()):
         raise BadInput(f"'{wrong[0]}' can only be set on the command line")
+    for name in ("web", "encoder"):
+        if str(given.get(name)).partition(":")[0].strip() in _FILES:
+            raise BadInput(f"'{name}' names files of this machine; that can only be done on the command line")
     return given
 
 

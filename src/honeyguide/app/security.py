@@ -6,9 +6,10 @@ Every request, of a page, a file, the API or a websocket, passes `Guard`:
 - A page of another site, or of another port, may only link here: `Origin` and `Sec-Fetch-Site` tell.
 - The token comes once in `/?token=…`, which answers with a cookie and a page that leads on without it; scripts send
   `Authorization: Bearer …`. Tokens are compared in constant time.
-- Bodies have a limit. What is logged is a path without what follows `?`.
+- Bodies have a limit. What is logged is a path without what follows `?`, as it was sent: it cannot end its line.
 
-The Content-Security-Policy allows scripts from here alone: those in the page carry a nonce. NiceGUI needs
+The Content-Security-Policy allows scripts from here alone: those that stand in NiceGUI's own template carry a nonce,
+and no others, whatever else gets into a page. NiceGUI needs
 `unsafe-eval`, since Vue compiles templates in the browser and handlers come as text over the websocket, and inline
 styles, since Vue, Quasar and Tailwind write them; it does without everything else.
 """
@@ -22,10 +23,13 @@ import logging
 import re
 import secrets
 import socket
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Callable
 from urllib.parse import parse_qsl, quote, urlencode
 
+from jinja2 import BaseLoader, Environment
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -91,11 +95,8 @@ class Access:
         return scheme.lower() == "bearer" and _same(given.strip(), self.token)
 
     def by_cookie(self, headers: Headers) -> bool:
-        try:
-            morsel = SimpleCookie(headers.get("cookie", "")).get(self.cookie)
-        except CookieError:
-            return False
-        return morsel is not None and _same(morsel.value, self._session)
+        """Beside it stand those of all ports of this machine, which need not be well written."""
+        return _same(cookie_parser("; ".join(headers.getlist("cookie"))).get(self.cookie, ""), self._session)
 
     def set_cookie(self, response: Response) -> None:
         response.set_cookie(self.cookie, self._session, httponly=True, samesite="strict", path="/")
@@ -114,23 +115,22 @@ class Guard:
             return
         headers = Headers(scope=scope)
         response = self._refused(scope, headers) or self._let_in(scope, headers)
-        nonce = secrets.token_urlsafe(16)
+        scope["nonce"] = secrets.token_urlsafe(16)
         if response is None:
             if scope["type"] == "http":
-                outgoing = _Outgoing(scope, send, nonce)
-                await self.app(scope, _Incoming(scope, receive), outgoing)
+                await self.app(scope, _Incoming(scope, receive), _Outgoing(scope, send))
             else:
                 await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
-            await response(scope, receive, _Outgoing(scope, send, nonce))
+            await response(scope, receive, _Outgoing(scope, send))
 
     def _refused(self, scope: Scope, headers: Headers) -> Response | None:
         """What no token makes right."""
         host = headers.get("host", "")
-        if not self._is_ours(host):
+        if len(headers.getlist("host")) > 1 or not self._is_ours(host):
             return _sentence(scope, 421, "this server is not known by the name in the Host header")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2].lower() != host.lower():
@@ -141,7 +141,7 @@ class Guard:
             return _sentence(scope, 403, "requests from pages of other sites are refused")
         length = headers.get("content-length", "0")
         if scope["type"] == "http" and (not length.isascii() or not length.isdigit() or int(length) > _limit(scope)):
-            return _too_large(scope)
+            return _sentence(scope, 413, _too_large(scope))
         return None
 
     def _let_in(self, scope: Scope, headers: Headers) -> Response | None:
@@ -188,45 +188,45 @@ class _Incoming:
     """What is received, within the limit."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
-        self._receive, self._left = receive, _limit(scope)
+        self._scope, self._receive, self._left = scope, receive, _limit(scope)
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            return {"type": "http.disconnect"}
+            raise HTTPException(413, _too_large(self._scope))
         return message
 
 
 class _Outgoing:
-    """What is sent, with the headers that keep browsers strict; scripts of HTML pages get the nonce."""
+    """What is sent, with the headers that keep browsers strict."""
 
-    def __init__(self, scope: Scope, send: Send, nonce: str) -> None:
-        self._scope, self._send, self._nonce = scope, send, nonce
-        self._start: Message | None = None
-        self._page = b""
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope, self._send = scope, send
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers[name] = value
-            headers["Content-Security-Policy"] = _POLICY.format(nonce=self._nonce)
-            _log.info("%s %s %d", self._scope["method"], self._scope["path"], message["status"])
+            headers["Content-Security-Policy"] = _POLICY.format(nonce=self._scope["nonce"])
             if headers.get("content-type", "").startswith("text/html"):
                 headers["Cache-Control"] = "no-store"
-                self._start = message
-                return
-        elif message["type"] == "http.response.body" and self._start is not None:
-            self._page += message.get("body", b"")
-            if message.get("more_body", False):
-                return
-            page = self._page.replace(b"<script", b'<script nonce="%s"' % self._nonce.encode())
-            MutableHeaders(scope=self._start)["Content-Length"] = str(len(page))
-            await self._send(self._start)
-            await self._send({"type": "http.response.body", "body": page})
-            return
+            _log.info("%s %s %d", self._scope["method"], quote(self._scope["path"]), message["status"])
         await self._send(message)
+
+
+class NonceLoader(BaseLoader):
+    """Templates whose own scripts carry the nonce of the answer; what is filled into them gets none."""
+
+    def __init__(self, inner: BaseLoader) -> None:
+        self._inner = inner
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        source, file, is_fresh = self._inner.get_source(environment, template)
+        return source.replace("<script", '<script nonce="{{ request.scope.nonce }}"'), file, is_fresh
 
 
 def names_of(host: str) -> frozenset[str]:
@@ -266,8 +266,8 @@ def _sentence(scope: Scope, status: int, sentence: str, headers: dict[str, str] 
     return PlainTextResponse(f"{sentence}\n", status, headers)
 
 
-def _too_large(scope: Scope) -> Response:
-    return _sentence(scope, 413, f"the body is too large: at most {_limit(scope):,} bytes are taken")
+def _too_large(scope: Scope) -> str:
+    return f"the body is too large: at most {_limit(scope):,} bytes are taken"
 
 
 def _no_token(scope: Scope) -> Response:

@@ -12,6 +12,7 @@ from threading import Timer
 import uvicorn
 from fastapi import FastAPI, Request
 from nicegui import context, ui
+from nicegui.client import templates
 from starlette.middleware.gzip import GZipMiddleware
 
 from honeyguide import __version__
@@ -19,7 +20,7 @@ from honeyguide.app.api import add_api
 from honeyguide.app.here import Here
 from honeyguide.app.layout import fill_menu, fill_tabs, frame
 from honeyguide.app.pages import PAGES, Page
-from honeyguide.app.security import Access, Guard, is_loopback, names_of
+from honeyguide.app.security import Access, Guard, NonceLoader, is_loopback, names_of
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, sentence
 from honeyguide.config import APP_TOKEN
@@ -55,10 +56,12 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
         title="Honeyguide",
         dark=None,
         favicon="🐦",
-        gzip_middleware_factory=None,  # the guard writes into pages: they are packed outside of it
+        gzip_middleware_factory=None,  # one packs all of it, the API too
         show_welcome_message=False,
         reconnect_timeout=_RECONNECT_SECONDS,
     )
+    assert templates.env.loader is not None
+    templates.env.loader = NonceLoader(templates.env.loader)
     app.add_middleware(Guard, access=access, names=names_of(host), loopback=is_loopback(host))
     app.add_middleware(GZipMiddleware)
     return app
@@ -87,6 +90,7 @@ def serve(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
+    logging.getLogger("nicegui").setLevel(logging.ERROR)  # its warnings show what follows `?`
     if access_log:
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         logging.getLogger("honeyguide.app.access").setLevel(logging.INFO)

@@ -43,7 +43,7 @@ def complain(wrong: BaseException) -> None:
 def sentence(wrong: BaseException) -> str:
     """What went wrong, for a person."""
     if isinstance(wrong, OSError):
-        return f"{wrong.filename or t('common.machine')}: {wrong.strerror or wrong}"
+        return without_passwords(f"{wrong.filename or t('common.machine')}: {wrong.strerror or wrong}")
     return without_passwords(str(wrong))
 
 

@@ -7,6 +7,7 @@ import fcntl
 import logging
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -77,7 +78,7 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
     """The database of an existing crawl; refuses what is no crawl or comes from a newer version."""
     if not folder.exists():
         raise BadFolder(f"{folder}: there is no such folder")
-    _refuse_links(folder)
+    _refuse_links_and_pipes(folder)
     if not (folder / DATABASE).is_file():
         raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}{_can_be_recovered(folder)}")
     with _opening(folder):
@@ -132,11 +133,17 @@ def _open(folder: Path) -> sqlite3.Connection:
     return sqlite3.connect(where, isolation_level=None, uri=True)
 
 
-def _refuse_links(folder: Path) -> None:
-    """What a crawl keeps is in its folder: a link there could have any file of the user written to."""
+def _refuse_links_and_pipes(folder: Path) -> None:
+    """What a crawl keeps is in its folder: a link there could have any file written to, a pipe hang us."""
     for name in sorted(OURS):
-        if (folder / name).is_symlink():
+        try:
+            mode = (folder / name).lstat().st_mode
+        except OSError:
+            continue
+        if stat.S_ISLNK(mode):
             raise BadFolder(f"{folder / name}: is a link, and a crawl keeps its files in its own folder")
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise BadFolder(f"{folder / name}: is neither a file nor a folder")
 
 
 def _can_be_recovered(folder: Path) -> str:
@@ -334,7 +341,7 @@ def is_crawl(folder: Path) -> bool:
         return False
     if not folder.is_dir():
         raise BadFolder(f"{folder}: is a file, not a folder")
-    _refuse_links(folder)
+    _refuse_links_and_pipes(folder)
     if _is_begun(folder):
         return True
     if others := foreign(folder):
@@ -372,7 +379,7 @@ def locked(folder: Path) -> Iterator[None]:
     """Hold the folder for one writing process; the lock goes with the process, however it ends."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _refuse_links(folder)
+        _refuse_links_and_pipes(folder)
         handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     except OSError as wrong:
         raise CannotRun(f"{folder}: cannot be written: {wrong.strerror}") from None
