@@ -54,7 +54,7 @@ def frame(title: str) -> Iterator[None]:
     ui.page_title(f"{title} · Honeyguide")
     ui.dark_mode(_THEMES[theme])
     ui.colors(primary="#b45309", secondary="#475569", accent="#0f766e")
-    ui.add_css(_DARK)
+    ui.add_head_html(f"<style>{_DARK}</style>")  # `add_css` would be a script, which has no nonce
     ui.run_javascript(f"document.documentElement.lang = {_html_language()!r}")
     here = context.client.request.url.path
     with ui.header().classes("items-center gap-x-1 gap-y-0 px-3 py-1 flex-wrap"):

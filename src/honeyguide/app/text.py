@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -23,7 +22,7 @@ def foreign(text: str, tag: str = "div", classes: str = "") -> TextElement:
 
 def outside(url: str, text: str = "", classes: str = "") -> None:
     """A link that leads out; what is no web address is only shown."""
-    if urlsplit(url).scheme in {"http", "https"}:
+    if url.startswith(("http://", "https://")):
         link = ui.link(text or url, url, new_tab=True)
         link.props('rel="noopener noreferrer" dir="auto"').classes(f"{_LONG} {classes}")
     else:
