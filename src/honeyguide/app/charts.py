@@ -53,7 +53,7 @@ def curve(label: str, across: str, up: str) -> Chart:
         label,
         {
             "grid": {"left": 52, "right": 16, "top": 28, "bottom": 44},
-            "tooltip": {"trigger": "axis"},
+            "tooltip": {"trigger": "axis", "renderMode": "richText"},
             "legend": {"top": 0, "right": 0, "textStyle": {"color": _INK}, "itemWidth": 16},
             "xAxis": axis(across, type="value", min=0, max="dataMax", minInterval=1),
             "yAxis": axis("", type="value", min=0, minInterval=1),
@@ -78,7 +78,7 @@ def distribution(label: str, across: str, bands: list[str]) -> Chart:
         label,
         {
             "grid": {"left": 52, "right": 16, "top": 12, "bottom": 44},
-            "tooltip": {"trigger": "axis"},
+            "tooltip": {"trigger": "axis", "renderMode": "richText"},
             "xAxis": axis(across, type="category", data=bands),
             "yAxis": axis("", type="value", minInterval=1),
             "series": [{"type": "bar", "barCategoryGap": "12%", "itemStyle": {"color": ACCENT}, "data": []}],
@@ -92,7 +92,7 @@ def stacked(label: str, first: str, second: str) -> Chart:
         label,
         {
             "grid": {"left": 8, "right": 16, "top": 28, "bottom": 8, "containLabel": True},
-            "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
+            "tooltip": {"trigger": "axis", "renderMode": "richText", "axisPointer": {"type": "shadow"}},
             "legend": {"top": 0, "right": 0, "textStyle": {"color": _INK}, "itemWidth": 16},
             "xAxis": axis("", type="value", minInterval=1),
             "yAxis": axis(
