@@ -82,7 +82,6 @@ def test_without_the_raw_responses_there_is_the_text(folder: Path) -> None:
     assert chunks
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # it may ring while Python tidies up
 def test_a_page_whose_structure_takes_too_long_is_written_as_text(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

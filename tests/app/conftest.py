@@ -40,8 +40,9 @@ def app(workspace: Path) -> Iterator[App]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Of a module: Playwright holds an event loop of this thread, which tests of other modules run their own in."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium

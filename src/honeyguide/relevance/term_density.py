@@ -38,6 +38,8 @@ class TermDensity(PageModel):
             return Relevance(0.0, on_topic=False)
         parts = densities(counts, self._weights, len(self._words(text, page.language)))
         score = score_of(sum(parts.values()))
+        if not self.explains:
+            return Relevance(score, score > self.threshold)
         evidence = [
             TermEvidence(self.terms.names[term], (counts[term],), self._weights[term], part)
             for term, part in parts.items()
