@@ -119,7 +119,7 @@ AIMS = (
     Aim("first commit", _statement("COMMIT"), 2, 2),
     Aim("commit", _function("honeyguide.storage.warc:WarcWriter.write", after=True), 2, 20),
     Aim("commit", _statement("COMMIT"), 3, 30),
-    Aim("commit", _function(f"{_STORE}:SqliteStore._write", after=True), 2, 30),
+    Aim("commit", _function(f"{_STORE}:FolderStore._write", after=True), 2, 30),
     Aim("checkpoint", _statement("PRAGMA wal_checkpoint")),
     Aim("index commit", _function(f"{_INDEX}:SearchIndex.commit"), 1, 2),
     Aim("index commit", _function(f"{_INDEX}:SearchIndex.commit", after=True), 1, 2),

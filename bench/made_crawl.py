@@ -24,7 +24,7 @@ from honeyguide.model import (
 )
 from honeyguide.parsing.tokens import searchable
 from honeyguide.records import Citation, Record
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.timestamps import isoformat
 
 START, DAY = 1_760_000_000.0, 86_400.0
@@ -49,7 +49,7 @@ class MadeWeb:
         drawn = np.searchsorted(self._until, self.rng.random(length)).clip(0, len(self.words) - 1)
         return " ".join(self.words[drawn].tolist())
 
-    def record(self, store: SqliteStore, number: int, link: Link, pages: int) -> Record:
+    def record(self, store: FolderStore, number: int, link: Link, pages: int) -> Record:
         """The page of a link, whose own links lead on: to a page that comes later, and to some that came before."""
         rng = self.rng
         score = float(rng.beta(2, 2))
@@ -100,7 +100,7 @@ def address(number: int) -> str:
 def fill(folder: Path, pages: int, *, seed: int = 1) -> Iterator[int]:
     """A crawl with so many pages; says how many there are now and then."""
     topic = Topic("rain", {"rain": 1.0, "flood": 0.8}, relevance="tag-vsm")
-    store = SqliteStore.open(folder, topic, Settings(), version=__version__, now=START, searchable=searchable)
+    store = FolderStore.open(folder, topic, Settings(), version=__version__, now=START, searchable=searchable)
     made = MadeWeb(seed)
     try:
         for number in range(pages):

@@ -34,6 +34,7 @@ from honeyguide.insight.snippets import patterns, snippet
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import DATABASE, SEARCH, connect, lay_out_or_check
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchIndex
@@ -147,7 +148,7 @@ def _attributes(number: int) -> tuple[int, float, float]:
     return number % HOSTS, START + number % 365 * DAY, number % 101 / 100
 
 
-def _into_database(database: sqlite3.Connection, batch: list[Made], start: int) -> None:
+def _into_database(database: Database, batch: list[Made], start: int) -> None:
     links, visits, kept, elements = [], [], [], []
     for number, (language, title, content) in enumerate(batch, start=start):
         host, moment, relevance = _attributes(number)

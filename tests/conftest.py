@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.postgres_server import Unavailable, server
 
 settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
@@ -23,3 +24,13 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("HONEYGUIDE_ENCODER", "none")  # loading one takes seconds: who needs meaning says so
         patch.setenv("HONEYGUIDE_STRATEGY", "ops")
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Address of a real server with a password."""
+    try:
+        with server() as address:
+            yield address
+    except Unavailable as reason:
+        pytest.skip(f"no PostgreSQL server to test against: {reason}")

@@ -18,7 +18,7 @@ from tests.warm_process import WarmProcess
 from honeyguide import links
 from honeyguide.config import Settings
 from honeyguide.core.answers import Answers
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
@@ -72,7 +72,7 @@ def count(out: Path, table: str) -> int:
 
 def queue(out: Path) -> list[tuple[int, float]]:
     """The links that wait with their scores, as the strategy would get them."""
-    store = SqliteStore(out, "test", 0.0)
+    store = FolderStore(out, "test", 0.0)
     stored = store.restore()
     assert stored is not None
     scorer = links.make("cre", load_topic(TOPIC))

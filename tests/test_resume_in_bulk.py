@@ -15,13 +15,14 @@ from honeyguide import links, strategies
 from honeyguide.config import Settings
 from honeyguide.core.crawl_core import CrawlCore
 from honeyguide.model import Fetched, Outcome, Trap
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.database import SqliteDatabase
+from honeyguide.storage.store import FolderStore
 from honeyguide.testing.records import out_link, page_record
 
 
-def opened(folder: Path, settings: Settings) -> tuple[SqliteStore, CrawlCore]:
+def opened(folder: Path, settings: Settings) -> tuple[FolderStore, CrawlCore]:
     strategy = strategies.make("bfs", r2=0.0, budget=0)
-    store = SqliteStore.open(folder, RAIN, settings, version="1", now=0.0)
+    store = FolderStore.open(folder, RAIN, settings, version="1", now=0.0)
     return store, CrawlCore(settings, store, strategy, links.make_for(strategy, RAIN), None, lambda _: 0.0)
 
 
@@ -50,6 +51,7 @@ def resumed(folder: Path, **changes: Any) -> Iterator[tuple[CrawlCore, int, list
         stored = store.restore()
         assert stored is not None
         asked: list[str] = []
+        assert isinstance(store._database, SqliteDatabase)
         store._database.set_trace_callback(asked.append)
         yield core, core.restore(stored, [], Random(1), 2.0, store.page_links), asked
 

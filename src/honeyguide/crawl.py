@@ -31,7 +31,8 @@ from honeyguide.relevance import Judge
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.opening import open_store
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.postgres import checked_url
+from honeyguide.storage.store import FolderStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import require
 from honeyguide.web.address_shares import AddressShares
@@ -85,6 +86,8 @@ class Crawl:
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
+        if given.store:
+            checked_url(given.store)
         load_plugins(given.plugins)
         if isinstance(relevance, str):
             topic, relevance = replace(topic, relevance=relevance), None
@@ -305,10 +308,10 @@ class Crawl:
         ]
 
     def _open_store(self) -> Store:
-        if self._given_store is None and not SqliteStore.exists(self.out):
+        if self._given_store is None and not FolderStore.exists(self.out):
             check_seeds(self._seeds, self.settings)
         return open_store(
-            self._given_store or "sqlite",
+            self._given_store or "folder",
             folder=self.out,
             topic=self.topic,
             settings=self.settings,

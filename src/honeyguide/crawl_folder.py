@@ -366,6 +366,13 @@ class CrawlFolder:
         before = inf if older_than is None else now - older_than.total_seconds()
         return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)
 
+    def copy(self, to: str | Path, *, store: str = "", progress: Progress = silent) -> CrawlFolder:
+        """Copy the crawl, which must not run, into a new folder; its database too, or that into `store`."""
+        from honeyguide.storage.copying import copy_crawl  # noqa: PLC0415
+
+        copy_crawl(self.path, Path(to), store, progress)
+        return CrawlFolder(Path(to))
+
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""
         from honeyguide import backfill  # noqa: PLC0415

@@ -13,6 +13,7 @@ _EXTRAS = {
     "nicegui": "app",
     "mcp": "mcp",
     "pypdf": "pdf",
+    "psycopg": "postgres",
 }
 _PACKAGES = {"sklearn": "scikit-learn"}
 

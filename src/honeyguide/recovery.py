@@ -32,7 +32,7 @@ from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
 from honeyguide.storage import folder as layout
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.search_schema import discard
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.storage.warc import Place, StandingRecords, opened, take_back, warc_files
 from honeyguide.topics.files import require
 from honeyguide.urls import canonical
@@ -98,6 +98,7 @@ def recover(
             raise BadFolder(f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from")
         new = folder / atomic.part_name()
         held.callback(shutil.rmtree, new, ignore_errors=True)
+        held.callback(layout.delete_database, new)
         replay = _Replay(folder / layout.WARC, new, known)
         finish(replay.run(progress))
         _exchange(folder, new)
@@ -118,7 +119,7 @@ def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Kno
     try:
         marks = marked(folder)
     except BadFolder:
-        if (folder / layout.DATABASE).is_file():
+        if layout.has_database(folder):
             _log.warning("%s: marks, if there were any, cannot be read from its database: they are lost", folder)
     if topic is None:
         raise BadInput(f"{folder}: its database does not say which topic it was; name it: a file, or a shipped one")
@@ -171,7 +172,7 @@ class _Replay:
         strategy = strategies.make(settings.strategy, r2=known.topic.thresholds.link, budget=settings.pages)
         model = link_models.make_for(strategy, known.topic, settings.links, self._vectors)
         self._places = StandingRecords()
-        self._store = SqliteStore.open(
+        self._store = FolderStore.open(
             new,
             known.topic,
             settings,
@@ -250,10 +251,12 @@ def _exchange(folder: Path, new: Path) -> None:
     aside = folder / layout.ASIDE
     aside.mkdir(exist_ok=True)
     stem = f"{time.time():.0f}"
-    for name in (f"{layout.DATABASE}-shm", f"{layout.DATABASE}-wal", layout.DATABASE):
+    for name in (f"{layout.DATABASE}-shm", f"{layout.DATABASE}-wal", layout.DATABASE, layout.PLACE):
         if (folder / name).exists():
             (folder / name).rename(aside / f"{stem}-{name}")
-    (new / layout.DATABASE).rename(folder / layout.DATABASE)
+    for name in (layout.DATABASE, layout.PLACE):
+        if (new / name).exists():
+            (new / name).rename(folder / name)
 
 
 def _mark_again(folder: Path, marks: dict[str, bool]) -> int:

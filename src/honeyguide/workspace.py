@@ -168,7 +168,7 @@ class Workspace:
         try:
             self._run(out, "crawl", given / "topic.toml", *options, "--out", out)
         except HoneyguideError:
-            if not (out / layout.DATABASE).exists():
+            if not layout.has_database(out):
                 shutil.rmtree(out, ignore_errors=True)
             raise
         return self._summary(out)
@@ -215,13 +215,14 @@ class Workspace:
         return self.start(opened.topic, opened.seeds, name, _kept(opened, changes))
 
     def delete(self, crawl: str) -> None:
-        """Remove the folder of a crawl that does not run, and nothing else; nothing brings it back."""
+        """Remove the folder of a crawl that does not run, with its database, and nothing else: for good."""
         path = self.path(crawl)
         if not self._is_let_go(path):
             raise NotNow(f"{path.name}: is in use; stop it first")
         with layout.locked(path):
             if others := layout.foreign(path):
                 raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
+            layout.delete_database(path)
             for entry in sorted(path.iterdir(), key=lambda each: each.name == layout.LOCK):
                 if entry.is_dir() and not entry.is_symlink():
                     shutil.rmtree(entry)
@@ -239,8 +240,7 @@ class Workspace:
                     if entry.is_dir(follow_symlinks=False):
                         inside.append(folder / entry.name)
             for path in [folder, *sorted(inside)]:
-                database = path / layout.DATABASE
-                if path not in seen and database.is_file() and not database.is_symlink():
+                if path not in seen and layout.has_database(path):
                     seen.add(path)
                     yield path
 
@@ -249,7 +249,7 @@ class Workspace:
             raise BadInput(
                 f"'{name[:80]}' is no name for a folder: up to 100 characters, no slash, no dot at the beginning"
             )
-        homes = [each for each in self.folders if not (each / layout.DATABASE).exists()]
+        homes = [each for each in self.folders if not layout.has_database(each)]
         if not homes:
             raise BadInput(
                 "this workspace has no folder for new crawls: name one that holds crawls and is none itself"

@@ -225,6 +225,7 @@ def _until_it_is(api: httpx.Client, path: str, state: str) -> None:
         ({"seeds": ["/etc/passwd"]}, 400, "/etc/passwd"),
         ({"seeds": ["postgresql://u:secret@host/db"]}, 400, "postgresql"),
         ({"settings": {"plugins": ["os"]}}, 400, "command line"),
+        ({"settings": {"store": "postgresql://elsewhere/"}}, 400, "command line"),
         ({"settings": {"pages": "many"}}, 400, "pages"),
         ({"settings": {"pagse": 1}}, 400, "did you mean"),
         ({"settings": {"strategy": SQL}}, 400, "strategy"),

@@ -282,7 +282,7 @@ def test_a_schema_that_is_no_text_is_told_in_a_sentence(folder: Path) -> None:
 KILLED = """
 import os, signal, sys
 from honeyguide.core.crawl_core import CrawlCore
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.storage import folder
 
 def die(*_: object, **__: object) -> None:
@@ -290,7 +290,7 @@ def die(*_: object, **__: object) -> None:
 """
 
 
-@pytest.mark.parametrize("moment", ["folder._create", "SqliteStore._load", "CrawlCore.begin", "SqliteStore._write"])
+@pytest.mark.parametrize("moment", ["folder.create", "FolderStore._load", "CrawlCore.begin", "FolderStore._write"])
 def test_a_crawl_that_was_killed_before_its_first_commit_is_new(tmp_path: Path, moment: str) -> None:
     out = tmp_path / "crawl"
     given = ["crawl", RAIN_FILE, SEED, "--web", WEB, "--pages", "5", "--workers", "0", "--quiet", "--out", str(out)]

@@ -17,9 +17,10 @@ from tests.storage.older import make_old
 
 from honeyguide import BadInput, CannotRun, CrawlFolder, open_crawl
 from honeyguide.marking.marks import Marked
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import locked
 from honeyguide.storage.results import status
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +139,7 @@ def test_folders_of_older_formats_are_marked_and_judged_again(folder: CrawlFolde
 
 
 def test_a_full_disk_is_one_clear_sentence(folder: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, **options: bool) -> sqlite3.Connection:
+    def full(path: Path, **options: bool) -> Database:
         database = connect(path, **options)
         if options.get("write"):
             (pages,) = database.execute("PRAGMA page_count").fetchone()
@@ -194,7 +195,7 @@ def test_a_mark_goes_past_the_lock_and_waits_no_longer_than_a_commit(folder: Cra
 
 def test_a_store_tells_each_mark_once(folder: CrawlFolder) -> None:
     folder.mark(FLOOD, False)
-    store = SqliteStore(folder.path, "test", 0.0)
+    store = FolderStore(folder.path, "test", 0.0)
     (number,) = rows(folder.path, f"SELECT id FROM links WHERE url = '{CHINESE}'")[0]
     (first,) = store.new_marks()
     assert first.on_topic is False

@@ -34,7 +34,7 @@ from honeyguide.model import EventKind, Fetched, Outcome
 from honeyguide.records import Citation, Record
 from honeyguide.storage.folder import locked
 from honeyguide.storage.results import status
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.web.scope import Scope
 
 pytestmark = pytest.mark.slow
@@ -201,7 +201,7 @@ def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_top
     """A page calls the redirect a flood: by the old topic its target is worth much, by the new one little."""
     crawl(web.address, tmp_path, 1, strategy="bfs")
     moved, target = "http://a.example/moved", "http://a.example/target"
-    store = SqliteStore(tmp_path, "test", 0.0)
+    store = FolderStore(tmp_path, "test", 0.0)
     source = store.link_table.find(moved)
     assert source is not None
     to = store.link_table.add(target, "a.example", 1, 0, 1)
@@ -212,7 +212,7 @@ def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_top
     store.close()
 
     def worth(topic: Topic) -> tuple[float, float]:
-        store = SqliteStore(tmp_path, "test", 0.0)
+        store = FolderStore(tmp_path, "test", 0.0)
         stored = store.restore()
         assert stored is not None
         model = links.make("cre", topic)

@@ -14,15 +14,15 @@ from honeyguide.storage import results
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.storage.page_links import pack
 from honeyguide.storage.results import status
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.testing import store_contract
 from honeyguide.testing.records import STATE, failure, fill, out_link, page_record, seed
 
 TOPIC = Topic("rain", {"rain": 1.0}, relevance="tag-vsm")
 
 
-def sqlite(folder: Path, now: float = 30.0) -> Callable[[], SqliteStore]:
-    return lambda: SqliteStore.open(folder, TOPIC, Settings(), version="0.1", now=now)
+def sqlite(folder: Path, now: float = 30.0) -> Callable[[], FolderStore]:
+    return lambda: FolderStore.open(folder, TOPIC, Settings(), version="0.1", now=now)
 
 
 _held: dict[Path, MemoryStore] = {}
@@ -34,7 +34,7 @@ def memory(folder: Path) -> MemoryStore:
     return _held[folder]
 
 
-TestSqliteStore = store_contract("sqlite")
+TestFolderStore = store_contract("folder")
 TestMemoryStore = store_contract(memory)
 
 

@@ -9,7 +9,7 @@ from tests.plain_choices import RAIN
 
 from honeyguide.config import Settings
 from honeyguide.storage.harvest import POINTS, Harvest, harvest
-from honeyguide.storage.store import SqliteStore
+from honeyguide.storage.store import FolderStore
 from honeyguide.testing.records import page_record, seed
 
 PAGES = 5 * POINTS
@@ -17,7 +17,7 @@ PAGES = 5 * POINTS
 
 def test_a_curve_keeps_every_so_many_pages_and_none_is_counted_twice(tmp_path: Path) -> None:
     known = Harvest()
-    with closing(SqliteStore.open(tmp_path, RAIN, Settings(), version="test", now=0.0)) as store:
+    with closing(FolderStore.open(tmp_path, RAIN, Settings(), version="test", now=0.0)) as store:
         for number in range(PAGES):
             link = seed(store, f"http://a.example/{number}")
             store.add(page_record(store, link, fingerprint=number.to_bytes(8)))

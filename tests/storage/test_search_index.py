@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from honeyguide.errors import CannotRun
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import query_builder, search_index, searching
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check, locked
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, missing
@@ -226,7 +226,7 @@ def crawl(tmp_path: Path) -> Path:
     return folder
 
 
-def add_page(database: sqlite3.Connection, number: int) -> None:
+def add_page(database: Database, number: int) -> None:
     on_topic, copy_of = number != 2, 0 if number == 4 else None
     database.execute("INSERT INTO links VALUES (?, ?, 0, 0, -1, 0, 0)", (number, f"http://a.example/{number}"))
     visit = (number, number, 0.0, 0.1, "page", 200, 1, 1, None, "", None, None, None)

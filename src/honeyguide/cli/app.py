@@ -9,6 +9,7 @@ import typer
 
 from honeyguide import __version__
 from honeyguide.cli.application import application
+from honeyguide.cli.copy import copy
 from honeyguide.cli.crawl import crawl, resume
 from honeyguide.cli.demo import demo
 from honeyguide.cli.evaluate import eval_, relevance
@@ -105,6 +106,7 @@ app.command()(ask)
 app.command()(rejudge)
 app.command()(index)
 app.command()(prune)
+app.command()(copy)
 app.command()(recover)
 app.command()(strategies)
 app.command()(links)

@@ -21,7 +21,7 @@ from honeyguide.model import Document
 from honeyguide.progress import Progress, silent
 from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
 from honeyguide.seeds.cells import shown, url_of
-from honeyguide.storage.folder import DATABASE
+from honeyguide.storage.folder import has_database
 from honeyguide.text_files import files_in, read_bytes
 
 __all__ = ["Note", "check_table", "read_documents"]
@@ -148,7 +148,7 @@ class _Corpus:
             ) from None
         if not stat.S_ISDIR(mode):
             return self._file(Path(source))
-        if (Path(source) / DATABASE).is_file():
+        if has_database(Path(source)):
             return crawled(Path(source), self._pages, self._leave_out)
         return self._folder(Path(source))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from sqlite3 import Connection
 from typing import Any
 
 import msgspec
@@ -11,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.records import Checkpoint, Citations
+from honeyguide.storage.database import Database, SqliteDatabase
 
 _UNREACHED = """
 SELECT links.id FROM links JOIN visits ON visits.link = links.id WHERE links.parent < 0
-GROUP BY links.id HAVING min(visits.again_at IS NOT NULL)
+GROUP BY links.id HAVING count(*) = count(visits.again_at)
 """
 _RESTS = """
-SELECT links.host, max(min(again_at, ? + again_at - visits.at)) FROM visits JOIN links ON links.id = visits.link
+SELECT links.host, max(CASE WHEN visits.at > ? THEN ? + again_at - visits.at ELSE again_at END)
+FROM visits JOIN links ON links.id = visits.link
 WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
 """No longer than when it was asked for, also when the clock was set back since."""
@@ -25,33 +26,44 @@ _REQUESTS = """
 SELECT links.host, count(*), sum(seconds) FROM visits JOIN links ON links.id = visits.link
 WHERE seconds > 0 GROUP BY links.host ORDER BY links.host
 """
-_CITATIONS = "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY rowid"
+_CITATIONS = (
+    "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY citations.rowid"
+)
+_LINK_STATE = "SELECT link, value, second_value FROM link_state"
 _RELEVANCE = "SELECT link, relevance FROM pages ORDER BY visit"
 _FINGERPRINTS = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit"
 _CANONICALS = """
 SELECT url, canonical FROM pages JOIN links ON links.id = pages.link WHERE canonical <> '' ORDER BY visit
 """
 _STRAY = """
-SELECT EXISTS (SELECT 1 FROM hosts WHERE id NOT BETWEEN 0 AND :hosts - 1 OR typeof(name) <> 'text')
-  OR EXISTS (SELECT 1 FROM links WHERE id NOT BETWEEN 0 AND :links - 1 OR host NOT BETWEEN 0 AND :hosts - 1
-             OR parent NOT BETWEEN -1 AND :links - 1 OR typeof(url) <> 'text')
-  OR EXISTS (SELECT 1 FROM visits WHERE link NOT BETWEEN 0 AND :links - 1 OR id NOT BETWEEN 0 AND 1 << 53)
-  OR EXISTS (SELECT 1 FROM pages WHERE link NOT BETWEEN 0 AND :links - 1)
-  OR EXISTS (SELECT 1 FROM citations WHERE source NOT BETWEEN 0 AND :links - 1 OR target NOT BETWEEN 0 AND :links - 1)
-  OR EXISTS (SELECT 1 FROM link_state WHERE link NOT BETWEEN 0 AND :links - 1)
-  OR EXISTS (SELECT 1 FROM host_totals WHERE host NOT BETWEEN 0 AND :hosts - 1)
+WITH known AS (SELECT (SELECT count(*) FROM hosts) AS hosts, (SELECT count(*) FROM links) AS links)
+SELECT EXISTS (SELECT 1 FROM hosts WHERE id NOT BETWEEN 0 AND known.hosts - 1)
+  OR EXISTS (SELECT 1 FROM links WHERE id NOT BETWEEN 0 AND known.links - 1
+             OR host NOT BETWEEN 0 AND known.hosts - 1 OR parent NOT BETWEEN -1 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM visits WHERE link NOT BETWEEN 0 AND known.links - 1
+             OR id NOT BETWEEN 0 AND 9007199254740992)
+  OR EXISTS (SELECT 1 FROM pages WHERE link NOT BETWEEN 0 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM citations WHERE source NOT BETWEEN 0 AND known.links - 1
+             OR target NOT BETWEEN 0 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM link_state WHERE link NOT BETWEEN 0 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM host_totals WHERE host NOT BETWEEN 0 AND known.hosts - 1)
+FROM known
 """
+_NO_TEXT = """
+SELECT EXISTS (SELECT 1 FROM hosts WHERE typeof(name) <> 'text')
+  OR EXISTS (SELECT 1 FROM links WHERE typeof(url) <> 'text')
+"""
+"""SQLite lets a column hold anything."""
 
 
-def check_numbers(database: Connection) -> None:
+def check_numbers(database: Database) -> None:
     """Links and hosts have names and are numbered without gaps, and no row names one that is not there."""
-    (hosts,) = database.execute("SELECT count(*) FROM hosts").fetchone()
-    (links,) = database.execute("SELECT count(*) FROM links").fetchone()
-    if database.execute(_STRAY, {"hosts": hosts, "links": links}).fetchone()[0]:
+    checks = (_STRAY, _NO_TEXT) if isinstance(database, SqliteDatabase) else (_STRAY,)
+    if any(database.execute(check).fetchone()[0] for check in checks):
         raise LookupError("a link or a host that a row names is not there, or has no name")
 
 
-def read_checkpoint(database: Connection, links: int, now: float) -> Checkpoint | None:
+def read_checkpoint(database: Database, links: int, now: float) -> Checkpoint | None:
     """None when nothing was committed yet; `links` is the number of links."""
     state = {key: msgspec.json.decode(value) for key, value in database.execute("SELECT key, value FROM state")}
     if "strategy" not in state:
@@ -60,10 +72,10 @@ def read_checkpoint(database: Connection, links: int, now: float) -> Checkpoint 
         return None
 
     def column(query: str) -> NDArray[np.int64]:
-        return np.fromiter(chain.from_iterable(database.execute(query)), np.int64)
+        return np.fromiter(chain.from_iterable(database.stream(query)), np.int64)
 
     def table(query: str, width: int) -> NDArray[np.float64]:
-        return np.fromiter(chain.from_iterable(database.execute(query)), np.float64).reshape(-1, width)
+        return np.fromiter(chain.from_iterable(database.stream(query)), np.float64).reshape(-1, width)
 
     def pairs(query: str) -> dict[Any, Any]:
         return dict(database.execute(query).fetchall())
@@ -75,9 +87,9 @@ def read_checkpoint(database: Connection, links: int, now: float) -> Checkpoint 
     return Checkpoint(
         state=state,
         waiting=np.flatnonzero(left),
-        link_state=_by_link(table("SELECT * FROM link_state", 3), np.full((links, 2), np.nan)),
+        link_state=_by_link(table(_LINK_STATE, 3), np.full((links, 2), np.nan)),
         attempts=pairs("SELECT link, count(*) FROM visits WHERE NOT final GROUP BY link"),
-        rests=database.execute(_RESTS, (now,)).fetchall(),
+        rests=database.execute(_RESTS, (now, now)).fetchall(),
         seeds=column("SELECT id FROM links WHERE parent < 0 ORDER BY id"),
         citations=Citations(
             cited[:, 0].astype(np.int64), cited[:, 1].astype(np.int64), cited[:, 2], cited[:, 3] > 0, cited[:, 4]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from sqlite3 import Connection
 from typing import NamedTuple
 
 import msgspec
@@ -13,12 +12,17 @@ import msgspec
 from honeyguide import timestamps
 from honeyguide.model import Extract
 from honeyguide.progress import Progress
+from honeyguide.storage.database import Database, upsert
 from honeyguide.storage.folder import connect, enough_room, locked, transaction
 from honeyguide.storage.search_index import caught_up
 from honeyguide.storage.search_schema import Searchable, discard
 from honeyguide.storage.warc import Place
 
-INSERT_ELEMENTS = "INSERT OR REPLACE INTO elements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_COLUMNS = (
+    "link", "title", "published", "updated", "moment", "source", "author", "language", "content", "keywords",
+    "fingerprint",
+)  # fmt: skip
+INSERT_ELEMENTS = upsert("elements", "link", _COLUMNS)
 
 _WITHOUT = "FROM newest_pages AS pages LEFT JOIN elements ON elements.link = pages.link"
 _LACKING = "WHERE pages.on_topic AND elements.link IS NULL"
@@ -43,7 +47,7 @@ class LackingPage(NamedTuple):
 class ElementsWriter:
     """Adds elements to a crawl that was stored without; `open_elements` holds the folder for it."""
 
-    def __init__(self, folder: Path, database: Connection) -> None:
+    def __init__(self, folder: Path, database: Database) -> None:
         self._folder = folder
         self._database = database
         self._added = False
@@ -78,7 +82,7 @@ class ElementsWriter:
 @contextmanager
 def open_elements(folder: Path) -> Iterator[ElementsWriter]:
     connect(folder).close()
-    with locked(folder), closing(connect(folder, write=True)) as database:
+    with locked(folder), closing(connect(folder, write=True, alone=True)) as database:
         yield ElementsWriter(folder, database)
 
 

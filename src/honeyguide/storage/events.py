@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from heapq import merge
 from pathlib import Path
-from sqlite3 import Connection
 
 from honeyguide.model import CrawlEvent, EventKind, Outcome
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import reading
 
 # An event follows `events.visit` visits and the events before it: so its place among all of them is the sum.
@@ -30,7 +30,7 @@ def events(folder: Path, since: int = 0) -> Iterator[CrawlEvent]:
     never change, and a poll that finds nothing new costs the same late in a crawl as early.
     """
     with reading(folder) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         (passed,) = database.execute(_PASSED, (since,)).fetchone() or (0,)
         after = database.execute("SELECT visit FROM events WHERE id > ? ORDER BY id", (passed,))
         places = [place for (place,) in after]
@@ -41,23 +41,23 @@ def events(folder: Path, since: int = 0) -> Iterator[CrawlEvent]:
         )
 
 
-def latest(database: Connection, limit: int, kind: EventKind | None = None) -> list[tuple[str, str]]:
+def latest(database: Database, limit: int, kind: EventKind | None = None) -> list[tuple[str, str]]:
     """Kind and detail of the last events beside the visits, the latest first."""
     where, given = ("WHERE kind = ?", (kind, limit)) if kind else ("", (limit,))
     query = f"SELECT kind, detail FROM events {where} ORDER BY id DESC LIMIT ?"  # noqa: S608
     return database.execute(query, given).fetchall()
 
 
-def _noted(database: Connection, passed: int) -> Iterator[CrawlEvent]:
-    for place, at, kind, detail, link, url in database.execute(_EVENTS, (passed,)):
+def _noted(database: Database, passed: int) -> Iterator[CrawlEvent]:
+    for place, at, kind, detail, link, url in database.stream(_EVENTS, (passed,)):
         yield CrawlEvent(place, at, EventKind(kind), detail, link, url)
 
 
-def _visits(database: Connection, first: int, passed: int, places: list[int]) -> Iterator[CrawlEvent]:
+def _visits(database: Database, first: int, passed: int, places: list[int]) -> Iterator[CrawlEvent]:
     """`places`: how many visits each event after the first `passed` ones follows."""
     ahead = iter([*places, float("inf")])
     following = next(ahead)
-    for visit, at, outcome, detail, link, url, relevance, on_topic in database.execute(_VISITS, (first,)):
+    for visit, at, outcome, detail, link, url, relevance, on_topic in database.stream(_VISITS, (first,)):
         while following <= visit:
             passed += 1
             following = next(ahead)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from sqlite3 import Connection
 
 from msgspec import Struct
 
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import reading
 from honeyguide.timestamps import isoformat
 
 _KINDS = """
-SELECT outcome, status, count(*), sum(final), max(id) FROM visits
+SELECT outcome, status, count(*), count(*) FILTER (WHERE final), max(id) FROM visits
 WHERE id >= ? AND outcome NOT IN ('page', 'redirect', 'alias')
 GROUP BY outcome, status ORDER BY 3 DESC, outcome, status
 """
@@ -41,11 +41,11 @@ class Failures(Struct, frozen=True):
 def failures(folder: Path, examples: int = 3) -> list[Failures]:
     """All that failed, the most frequent kind first."""
     with reading(folder) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         return failures_since(database, 0, examples)
 
 
-def failures_since(database: Connection, first: int, examples: int) -> list[Failures]:
+def failures_since(database: Database, first: int, examples: int) -> list[Failures]:
     """Of the visits from this one on."""
     found = []
     for outcome, status, visits, final, last in database.execute(_KINDS, (first,)).fetchall():

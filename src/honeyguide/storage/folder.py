@@ -1,4 +1,7 @@
-"""One folder a crawl: `crawl.db`, `warc/`, `search/`, `settings.toml`; one process at a time may write."""
+"""One folder a crawl: `crawl.db`, `warc/`, `search/`, `settings.toml`; one process at a time may write.
+
+The database may be PostgreSQL instead: then `database.toml` stands for `crawl.db`, and says where it is.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,34 @@ import errno
 import fcntl
 import logging
 import os
+import re
 import sqlite3
 import stat
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from honeyguide import atomic
 from honeyguide.config import Settings, load, to_toml
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
+from honeyguide.storage.database import Database, SqliteDatabase, open_sqlite
+from honeyguide.storage.postgres import DatabasePlace, PostgresDatabase, checked_url
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 from honeyguide.storage.warc import warc_files
+from honeyguide.text_files import read_text
 from honeyguide.timestamps import isoformat
+from honeyguide.toml_files import parse, toml_value
 
 DATABASE = "crawl.db"
+PLACE = "database.toml"
 SETTINGS = "settings.toml"
 WARC = "warc"
 SEARCH = "search"
@@ -46,6 +57,7 @@ _FILES = (
     DATABASE,
     f"{DATABASE}-wal",
     f"{DATABASE}-shm",
+    PLACE,
     LOCK,
     SETTINGS,
     f"{SETTINGS}.new",
@@ -74,21 +86,46 @@ def check(folder: Path) -> None:
     connect(folder).close()
 
 
-def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
-    """The database of an existing crawl; refuses what is no crawl or comes from a newer version."""
+def has_database(folder: Path) -> bool:
+    """Whether this is the folder of a crawl, by its files; never through a link."""
+    return any((folder / name).is_file() and not (folder / name).is_symlink() for name in (DATABASE, PLACE))
+
+
+def place_of(folder: Path) -> DatabasePlace | None:
+    """Where the database is; None for in the folder."""
+    file = folder / PLACE
+    if not file.is_file():
+        return None
+    said = parse(read_text(file, "the place of a database"), file, "the place of a database")
+    try:
+        return msgspec.convert(said, DatabasePlace)
+    except msgspec.ValidationError as wrong:
+        raise BadFolder(f"{file}: does not say where a database is: {wrong}") from None
+
+
+def connect(folder: Path, *, write: bool = False, alone: bool = False) -> Database:
+    """The database of an existing crawl; refuses what is no crawl or comes from a newer version.
+
+    `alone`: others are kept from crawling into it, from other folders and machines too.
+    """
     if not folder.exists():
         raise BadFolder(f"{folder}: there is no such folder")
     _refuse_links_and_pipes(folder)
-    if not (folder / DATABASE).is_file():
+    if not has_database(folder):
         raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}{_can_be_recovered(folder)}")
     with _opening(folder):
-        database = _open(folder)
-        database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
-        found = database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+        database = _open(folder, write=write)
+        try:
+            if alone:
+                database.hold()
+            found = database.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+        except BaseException:
+            database.close()
+            raise
     version = int(found[0]) if found and str(found[0]).isdecimal() else 0
     if not version:
         database.close()
-        raise BadFolder(f"{folder}: {DATABASE} is damaged: it has no format{_can_be_recovered(folder)}")
+        raise BadFolder(f"{folder}: {_name(folder)} is damaged: it has no format{_can_be_recovered(folder)}")
     if version > VERSION:
         database.close()
         raise BadFolder(
@@ -127,10 +164,20 @@ def _opening(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _open(folder: Path) -> sqlite3.Connection:
+def _name(folder: Path) -> str:
+    """Of the database, as people know it."""
+    place = place_of(folder)
+    return str(place) if place else DATABASE
+
+
+def _open(folder: Path, *, write: bool) -> Database:
     """Read-only readers could not recover the log of a killed crawl: others are kept from writing by `query_only`."""
+    if place := place_of(folder):
+        return PostgresDatabase(place, write=write)
     where = f"file:{quote(str(folder / DATABASE))}{_as_it_stands(folder)}"
-    return sqlite3.connect(where, isolation_level=None, uri=True)
+    database = open_sqlite(where, uri=True)
+    database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
+    return database
 
 
 def _refuse_links_and_pipes(folder: Path) -> None:
@@ -184,18 +231,21 @@ def sound(folder: Path) -> Iterator[None]:
 
 def _damaged(folder: Path, wrong: Exception) -> BadFolder:
     why = " ".join(str(wrong).split())[:100] or type(wrong).__name__
-    return BadFolder(f"{folder}: {DATABASE} is damaged: {why}{_can_be_recovered(folder)}")
+    return BadFolder(f"{folder}: {_name(folder)} is damaged: {why}{_can_be_recovered(folder)}")
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+def reading(folder: Path) -> Iterator[Database]:
     """The database for those who only read; rows that they cannot read are told in a sentence."""
     with sound(folder), closing(connect(folder)) as database:
         yield database
 
 
-def last_change(folder: Path) -> tuple[tuple[int, int], ...]:
+def last_change(folder: Path) -> object:
     """What is another whenever something was committed: times and sizes of the database and its log."""
+    if place := place_of(folder):
+        with closing(PostgresDatabase(place, write=False)) as database:
+            return database.last_change()
     found = []
     for name in (DATABASE, f"{DATABASE}-wal"):
         with suppress(OSError):
@@ -211,15 +261,16 @@ def _as_it_stands(folder: Path) -> str:
     return "?mode=ro" if (folder / f"{DATABASE}-wal").exists() else "?immutable=1"
 
 
-def _upgrade(database: sqlite3.Connection, version: int) -> None:
+def _upgrade(database: Database, version: int) -> None:
     """Bring a folder of an older version up to this one, whole or not at all."""
     _log.info("the crawl is brought from format %d up to %d", version, VERSION)
-    database.create_function("url_hash", 1, url_hash, deterministic=True)
+    if isinstance(database, SqliteDatabase):
+        database.create_function("url_hash", 1, url_hash, deterministic=True)
     try:
         with transaction(database):
             for each in range(version, VERSION):
                 for statement in UPGRADES[each]:
-                    database.execute(statement)
+                    database.define(statement)
             database.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(VERSION),))
     except BaseException:
         database.close()
@@ -227,9 +278,9 @@ def _upgrade(database: sqlite3.Connection, version: int) -> None:
 
 
 @contextmanager
-def transaction(database: sqlite3.Connection) -> Iterator[None]:
+def transaction(database: Database) -> Iterator[None]:
     """What is written within is there as a whole, or not at all."""
-    database.execute("BEGIN IMMEDIATE")
+    database.begin()
     try:
         yield
         database.execute("COMMIT")
@@ -251,9 +302,15 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
     }
     if not is_crawl(folder):
         with enough_room(folder):
-            _keep_settings(folder, settings, version)
-            _create(folder, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
+            place = new_place(folder, settings.store)
+            keep_settings(folder, settings, version)
+            create(folder, place, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
+    place = place_of(folder)
+    if settings.store and settings.store != (place.url if place else ""):
+        raise BadFolder(
+            f"{folder}: the crawl is kept in {place or DATABASE}; name another folder, or leave out --store"
+        )
     with sound(folder), closing(connect(folder, write=True)) as database:
         held = dict(database.execute("SELECT key, value FROM meta").fetchall())
         kept = _read_topic(held["topic"])
@@ -270,7 +327,7 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
                 f"what it began with{instead}"
             )
     with enough_room(folder):
-        _keep_settings(folder, settings, version)
+        keep_settings(folder, replace(settings, store=place.url if place else ""), version)
     return True
 
 
@@ -318,21 +375,50 @@ def settings_of(folder: Path) -> Settings | None:
     return load({}, file=kept, environ={}).settings if kept.is_file() else None
 
 
-def _keep_settings(folder: Path, settings: Settings, version: str) -> None:
+def keep_settings(folder: Path, settings: Settings, version: str) -> None:
     """Those of the last run."""
     atomic.write(folder / SETTINGS, f"# honeyguide {version}\n{to_toml(settings)}")
 
 
-def _create(folder: Path, meta: dict[str, str]) -> None:
-    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"):
+def new_place(folder: Path, store: str) -> DatabasePlace | None:
+    """A schema of its own for a new crawl, or the one in which it began to be laid out; None for in the folder."""
+    if not store:
+        return None
+    begun = place_of(folder)
+    if begun and begun.url == store:
+        return begun
+    named = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")[:40]
+    return DatabasePlace(checked_url(store), f"crawl_{named}_{token_hex(4)}".replace("__", "_"))
+
+
+def create(folder: Path, place: DatabasePlace | None, meta: dict[str, str]) -> None:
+    """A database without pages, in the folder or in its place."""
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", PLACE):
         (folder / name).unlink(missing_ok=True)  # of a crawl that was killed while it was laid out
-    with closing(sqlite3.connect(folder / DATABASE, isolation_level=None)) as database:
+    with closing(_made(folder, place)) as database, transaction(database):
+        database.create(TABLES)
+        database.insert("meta", {"schema_version": str(VERSION), **meta}.items())
+
+
+def _made(folder: Path, place: DatabasePlace | None) -> Database:
+    """A database without tables."""
+    if place is None:
+        database = open_sqlite(folder / DATABASE)
         database.execute("PRAGMA journal_mode = WAL")
-        with transaction(database):
-            for statement in TABLES:
-                database.execute(statement)
-            rows = {"schema_version": str(VERSION), **meta}
-            database.executemany("INSERT INTO meta VALUES (?, ?)", rows.items())
+        return database
+    kept = PostgresDatabase(place, write=True)
+    atomic.write(folder / PLACE, f"url = {toml_value(place.url)}\nschema = {toml_value(place.schema)}\n")
+    kept.hold()
+    kept.drop()
+    return kept
+
+
+def delete_database(folder: Path) -> None:
+    """Of a crawl that is kept elsewhere, before its folder is deleted; hold `locked`."""
+    if place := place_of(folder):
+        with closing(PostgresDatabase(place, write=True)) as database:
+            database.hold()
+            database.drop()
 
 
 def is_crawl(folder: Path) -> bool:
@@ -359,16 +445,15 @@ def foreign(folder: Path) -> list[str]:
 def is_part_of_a_crawl(path: Path) -> bool:
     """Whether a path names something that a crawl keeps in its folder."""
     path = path.resolve()
-    return any((folder / DATABASE).is_file() and path.relative_to(folder).parts[0] in OURS for folder in path.parents)
+    return any(has_database(folder) and path.relative_to(folder).parts[0] in OURS for folder in path.parents)
 
 
 def _is_begun(folder: Path) -> bool:
     """Whether anything was ever committed: a crawl that was killed before is not there yet."""
-    if not (folder / DATABASE).exists():
+    if not has_database(folder):
         return False
-    with _opening(folder), closing(_open(folder)) as database:
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not tables:
+    with _opening(folder), closing(_open(folder, write=False)) as database:
+        if not database.has_tables():
             return False
         filled = " UNION ALL ".join(f"SELECT EXISTS (SELECT 1 FROM {table})" for table in ("state", "visits"))  # noqa: S608
         return any(has for (has,) in database.execute(filled))

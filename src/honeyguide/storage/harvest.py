@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from sqlite3 import Connection
 
 from msgspec import Struct
 
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import reading
 from honeyguide.timestamps import isoformat
 
@@ -60,18 +60,18 @@ def harvest(folder: Path, known: Harvest | None = None) -> Harvest:
     When marks or another judgement changed since how many are on topic, all are read again.
     """
     with reading(folder) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         grown = _read_on(database, known or Harvest())
         if known is not None and grown.on_topic != _counted(database):
             grown = _read_on(database, Harvest())
         return grown
 
 
-def _read_on(database: Connection, known: Harvest) -> Harvest:
+def _read_on(database: Database, known: Harvest) -> Harvest:
     pages, on_topic, visit = known.pages, known.on_topic, known.visit
     curve, step, bands = list(known.curve), known.step, list(known.relevance)
     found: list[int] = []
-    for visit, relevance, is_on in database.execute(_JUDGED, (known.visit,)):
+    for visit, relevance, is_on in database.stream(_JUDGED, (known.visit,)):
         pages += 1
         bands[min(BANDS - 1, int(relevance * BANDS))] += 1
         if is_on:
@@ -87,12 +87,12 @@ def _read_on(database: Connection, known: Harvest) -> Harvest:
     return Harvest(pages, on_topic, tuple(curve), step, tuple(bands), (*came, *known.newest)[:_NEWEST], visit)
 
 
-def _found(database: Connection, visit: int) -> FoundPage:
+def _found(database: Database, visit: int) -> FoundPage:
     url, title, relevance, at = database.execute(_FOUND, (visit,)).fetchone()
     return FoundPage(url, title, relevance, isoformat(at))
 
 
-def _counted(database: Connection) -> int:
+def _counted(database: Database) -> int:
     """Pages on topic by the totals that run along."""
     row = database.execute("SELECT value FROM totals WHERE name = 'on_topic'").fetchone()
     return int(row[0]) if row else 0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from sqlite3 import Connection
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import reading
 
 Numbers = NDArray[np.int64]
@@ -53,10 +53,10 @@ class Named(NamedTuple):
 
 def page_graph(folder: Path) -> PageGraph:
     with reading(folder) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         pages = _columns(database, "SELECT link, relevance, on_topic FROM newest_pages ORDER BY link", 3)
         parents = _columns(database, "SELECT parent FROM links ORDER BY id", 1)
-        cited = _columns(database, "SELECT source, target, relevance FROM citations", 3)
+        cited = _columns(database, "SELECT source, target, relevance FROM citations ORDER BY rowid", 3)
     return PageGraph(
         pages[0].astype(np.int64),
         pages[1],
@@ -71,8 +71,9 @@ def page_graph(folder: Path) -> PageGraph:
 def host_totals(folder: Path) -> list[HostTotals]:
     """Of hosts that gave a page."""
     query = (
-        "SELECT hosts.name, count(*), sum(pages.on_topic), avg(pages.relevance) FROM newest_pages AS pages"
-        " JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host GROUP BY links.host"
+        "SELECT hosts.name, count(*), count(*) FILTER (WHERE pages.on_topic), avg(pages.relevance)"
+        " FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host"
+        " GROUP BY links.host, hosts.name"
     )
     with reading(folder) as database:
         return [HostTotals(*row) for row in database.execute(query)]
@@ -84,12 +85,12 @@ def names_of(folder: Path, numbers: Sequence[int]) -> dict[int, Named]:
         return {number: Named(*rest) for number, *rest in _named(database, numbers)}
 
 
-def _named(database: Connection, numbers: Sequence[int]) -> Iterator[Any]:
+def _named(database: Database, numbers: Sequence[int]) -> Iterator[Any]:
     for start in range(0, len(numbers), _AT_ONCE):
         some = numbers[start : start + _AT_ONCE]
         yield from database.execute(_TITLES.format(places=", ".join("?" * len(some))), some)
 
 
-def _columns(database: Connection, query: str, wide: int) -> NDArray[np.float64]:
+def _columns(database: Database, query: str, wide: int) -> NDArray[np.float64]:
     """A row each; numbers of links are exact in them."""
-    return np.fromiter(chain.from_iterable(database.execute(query)), np.float64).reshape(-1, wide).T
+    return np.fromiter(chain.from_iterable(database.stream(query)), np.float64).reshape(-1, wide).T

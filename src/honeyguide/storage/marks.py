@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from honeyguide.errors import CannotRun
 from honeyguide.link_table import url_hash
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import connect, enough_room, reading, transaction
 from honeyguide.storage.verdicts import Drawn, change_verdict
 from honeyguide.storage.warc import Place
@@ -31,8 +32,8 @@ WHERE hosts.name = ? ORDER BY pages.visit LIMIT ?
 """
 _HOSTS = "SELECT name FROM host_totals JOIN hosts ON hosts.id = host_totals.host LIMIT ?"
 _MARK = """
-INSERT INTO marks SELECT ?1, ?2, ?3, on_topic FROM newest_pages WHERE link = ?1
-ON CONFLICT DO UPDATE SET on_topic = excluded.on_topic, at = excluded.at
+INSERT INTO marks SELECT link, ?, ?, on_topic FROM newest_pages WHERE link = ?
+ON CONFLICT (link) DO UPDATE SET on_topic = excluded.on_topic, at = excluded.at
 """
 _MARKED = """
 SELECT links.url, marks.on_topic FROM marks JOIN links ON links.id = marks.link ORDER BY marks.at, marks.link
@@ -95,7 +96,7 @@ def marked(folder: Path) -> dict[str, bool]:
         return {url: bool(on_topic) for url, on_topic in database.execute(_MARKED)}
 
 
-def read_marks(database: sqlite3.Connection) -> dict[int, bool]:
+def read_marks(database: Database) -> dict[int, bool]:
     """By link number."""
     return {link: bool(on_topic) for link, on_topic in database.execute("SELECT link, on_topic FROM marks")}
 
@@ -114,7 +115,7 @@ def write_marks(
                     continue
                 verdict = bool(taken[0])
             else:
-                database.execute(_MARK, (page.link, verdict, now))
+                database.execute(_MARK, (verdict, now, page.link))
             changed = change_verdict(database, page.link, page.read_at, verdict, drawn)
             joined += changed and verdict
             left += changed and not verdict
@@ -122,14 +123,14 @@ def write_marks(
 
 
 @contextmanager
-def _marking(folder: Path) -> Iterator[sqlite3.Connection]:
+def _marking(folder: Path) -> Iterator[Database]:
     connect(folder).close()  # brings an older folder up to date, with the lock held
     try:
         with (
             enough_room(folder, "nothing was marked: make room, then mark again"),
             closing(connect(folder, write=True)) as database,
         ):
-            database.execute("PRAGMA wal_autocheckpoint = 0")  # when to write it out is for the crawl to say
+            database.leave_flushing()
             with transaction(database):
                 yield database
     except sqlite3.OperationalError as wrong:

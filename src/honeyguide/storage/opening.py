@@ -8,7 +8,7 @@ from honeyguide.registry import Registry, build, methods_of
 registry = Registry(
     "honeyguide.stores",
     "store",
-    {"sqlite": "honeyguide.storage.store:SqliteStore", "memory": "honeyguide.storage.memory:MemoryStore"},
+    {"folder": "honeyguide.storage.store:FolderStore", "memory": "honeyguide.storage.memory:MemoryStore"},
     must_have=methods_of(Store),
 )
 register = registry.register

@@ -108,10 +108,10 @@ def together(link: int, title: str, relevance: Relevance, packed: bytes | None, 
 def page_links(folder: Path) -> Iterator[PageLinks]:
     """What the links of each page look like, in the order in which pages came."""
     with reading(folder) as database:
-        database.execute("BEGIN")
-        cited = (Cited(*row) for row in database.execute(_CITATIONS))
+        database.snapshot()
+        cited = (Cited(*row) for row in database.stream(_CITATIONS))
         ahead = next(cited, None)
-        for packed, link, title, score, on_topic, features in database.execute(_PAGES):
+        for packed, link, title, score, on_topic, features in database.stream(_PAGES):
             own: list[Cited] = []
             while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
                 own.append(ahead)

@@ -27,14 +27,14 @@ SORTS = {
     "source": "coalesce(elements.source, '')",
     "author": "coalesce(elements.author, '')",
     "duplicate": "pages.duplicate_of IS NOT NULL",
-    "mark": "coalesce(marks.on_topic, -1)",
+    "mark": "CASE WHEN marks.on_topic THEN 1 WHEN NOT marks.on_topic THEN 0 ELSE -1 END",
 }
 """What a table may be sorted by: its columns. Pages come in the order in which they were fetched."""
 LARGEST = 1_000
 """Rows of one page of the table."""
 _KEPT = 8
 """Orders: of the last sorts and filters."""
-_LIKE = "LIKE ? ESCAPE '\\'"
+_LIKE = "LIKE lower(?) ESCAPE '\\'"
 _FROM = {
     "links": "JOIN links ON links.id = pages.link",
     "hosts": "JOIN hosts ON hosts.id = links.host",
@@ -45,7 +45,7 @@ _FROM = {
 _ROWS = f"""
 SELECT pages.link, links.url, {SORTS["title"]}, hosts.name, pages.relevance, pages.on_topic, pages.language,
        links.depth, visits.status, visits.at, {SORTS["published"]}, {SORTS["source"]}, {SORTS["author"]},
-       {SORTS["duplicate"]}, CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END
+       {SORTS["duplicate"]}, CASE WHEN marks.on_topic THEN 'on' WHEN NOT marks.on_topic THEN 'off' ELSE '' END
 FROM pages {" ".join(_FROM.values())} WHERE pages.visit = ?
 """  # noqa: S608
 
@@ -106,15 +106,15 @@ class PageFilters(Struct, frozen=True):
         """As SQL, and what it is given."""
         said: list[tuple[str, tuple[object, ...]]] = [("TRUE", ())]
         if self.on_topic is not None:
-            said.append(("pages.on_topic = ?", (self.on_topic,)))
+            said.append(("pages.on_topic" if self.on_topic else "NOT pages.on_topic", ()))
         if not self.duplicates:
             said.append(("pages.duplicate_of IS NULL", ()))
         if self.contains:
             pattern = _pattern(self.contains)
-            said.append((f"(links.url {_LIKE} OR {SORTS['title']} {_LIKE})", (pattern, pattern)))
+            said.append((f"(lower(links.url) {_LIKE} OR lower({SORTS['title']}) {_LIKE})", (pattern, pattern)))
         for name in ("title", "url", "source", "author"):
             if given := getattr(self, name):
-                said.append((f"{SORTS[name]} {_LIKE}", (_pattern(given),)))
+                said.append((f"lower({SORTS[name]}) {_LIKE}", (_pattern(given),)))
         for sql, value in (
             ("elements.moment >= ?", self.since),
             ("elements.moment < ?", self.until),
@@ -132,10 +132,10 @@ class PageFilters(Struct, frozen=True):
         if self.max_relevance < 1:
             said.append(("pages.relevance <= ?", (self.max_relevance,)))
         if self.mark:
-            marks = {"on": "= 1", "off": "= 0", "any": "IS NOT NULL"}
+            marks = {"on": "marks.on_topic", "off": "NOT marks.on_topic", "any": "marks.on_topic IS NOT NULL"}
             if self.mark not in marks:
                 raise BadInput(f"mark: '{self.mark[:40]}' is none of on, off and any")
-            said.append((f"marks.on_topic {marks[self.mark]}", ()))
+            said.append((marks[self.mark], ()))
         return " AND ".join(sql for sql, _ in said), [value for _, given in said for value in given]
 
 

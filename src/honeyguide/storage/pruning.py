@@ -42,7 +42,7 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
     """
     warc = folder / WARC
     with locked(folder), enough_room(folder, "nothing was deleted"), sound(folder):
-        with closing(connect(folder, write=True)) as database:
+        with closing(connect(folder, write=True, alone=True)) as database:
             (old,) = database.execute(f"SELECT count(*) FROM visits WHERE {_OLD}", (before,)).fetchone()  # noqa: S608
             gone = database.execute(f"SELECT DISTINCT warc_file FROM visits WHERE {_OLD}", (before,)).fetchall()  # noqa: S608
             moved = database.execute(_MOVED, (before, before)).fetchall()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from honeyguide.model import Relevance
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import connect
 from honeyguide.storage.marks import read_marks
 
@@ -33,7 +33,7 @@ class AskablePage(NamedTuple):
 class Unmarked:
     """What is stored, as it stood when it was opened; `open_unmarked` makes it."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self.marks = read_marks(database)
         (self.duplicates,) = database.execute("SELECT count(duplicate_of) FROM newest_pages").fetchone()
@@ -41,7 +41,7 @@ class Unmarked:
     def judged(self) -> Iterator[tuple[int, Relevance]]:
         """Link and verdict of every page with features, in the order in which pages came."""
         query = "SELECT link, relevance, on_topic, features FROM pages WHERE features IS NOT NULL ORDER BY visit"
-        for link, score, on_topic, features in self._database.execute(query):
+        for link, score, on_topic, features in self._database.stream(query):
             yield link, Relevance(score, bool(on_topic), features=features)
 
     def page(self, link: int) -> AskablePage | None:
@@ -64,7 +64,7 @@ class Unmarked:
 @contextmanager
 def open_unmarked(folder: Path) -> Iterator[Unmarked]:
     with closing(connect(folder)) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         yield Unmarked(database)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from honeyguide.link_table import url_hash
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence, Trap
+from honeyguide.storage.database import Database
 from honeyguide.storage.events import latest
 from honeyguide.storage.failures import Failures
 from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
@@ -30,7 +30,7 @@ SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relev
        coalesce(original.url, ''), coalesce(pages.text, ''), coalesce(elements.published, ''),
        coalesce(elements.updated, ''), coalesce(elements.source, ''), coalesce(elements.author, ''),
        coalesce(elements.keywords, '[]'), coalesce(elements.content, ''),
-       CASE marks.on_topic WHEN 1 THEN 'on' WHEN 0 THEN 'off' ELSE '' END, pages.kind
+       CASE WHEN marks.on_topic THEN 'on' WHEN NOT marks.on_topic THEN 'off' ELSE '' END, pages.kind
        {more}
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      JOIN visits ON visits.id = pages.visit
@@ -118,10 +118,10 @@ class Status(Struct, frozen=True):
 def status(folder: Path) -> Status:
     """Read from the totals that run along: it costs the same late in a crawl as early."""
     with reading(folder) as database:
-        database.execute("BEGIN")
+        database.snapshot()
         meta = dict(database.execute("SELECT key, value FROM meta").fetchall())
-        totals = dict.fromkeys(("pages", "on_topic", "duplicates", "bytes", "settled"), 0)
-        totals.update(database.execute("SELECT name, value FROM totals").fetchall())
+        known = dict(database.execute("SELECT name, value FROM totals").fetchall())
+        totals = {name: int(known.get(name, 0)) for name in ("pages", "on_topic", "duplicates", "bytes", "settled")}
         (links,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM links").fetchone()
         (hosts,) = database.execute("SELECT count(*) FROM host_totals").fetchone()
         failures = database.execute(
@@ -152,8 +152,8 @@ def status(folder: Path) -> Status:
             hosts=hosts,
             failures=dict(failures),
             bytes=totals["bytes"],
-            first_visit=_iso(totals.get("first_visit")),
-            last_visit=_iso(totals.get("last_visit")),
+            first_visit=_iso(known.get("first_visit")),
+            last_visit=_iso(known.get("last_visit")),
             last_event=": ".join(event[0]) if event else "",
             moves=tuple(move for _, move in moves),
             top_hosts=tuple(HostCount(*row) for row in top),
@@ -178,7 +178,7 @@ def roles_of(folder: Path) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _roles(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+def _roles(database: Database) -> dict[str, tuple[str, ...]]:
     stored = _state(database, "roles")
     if not stored:
         return {}
@@ -189,7 +189,7 @@ def _roles(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _state(database: sqlite3.Connection, key: str) -> str:
+def _state(database: Database, key: str) -> str:
     """Of the last commit, as JSON; empty where there is none."""
     row = database.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
     return str(row[0]) if row else ""
@@ -225,7 +225,7 @@ def _top(folder: Path, more: str, order: str, top: int) -> Iterator[tuple[Stored
 def undated(folder: Path) -> Undated:
     with reading(folder) as database:
         row = database.execute(
-            "SELECT count(*), coalesce(sum(elements.link IS NULL), 0) FROM newest_pages AS pages"  # noqa: S608
+            "SELECT count(*), count(*) FILTER (WHERE elements.link IS NULL) FROM newest_pages AS pages"  # noqa: S608
             f" LEFT JOIN elements ON elements.link = pages.link WHERE {_ON_TOPIC} AND elements.moment IS NULL"
         ).fetchone()
     return Undated(*row)
@@ -249,13 +249,13 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
     query = _FOUND.format(more="")
     where = f"WHERE {_ON_TOPIC}" if relevant else ""
     with reading(folder) as database:
-        yield from map(_found, database.execute(f"{query} {where} ORDER BY pages.visit"))
+        yield from map(_found, database.stream(f"{query} {where} ORDER BY pages.visit"))
 
 
 def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
     with reading(folder) as database:
-        for row in database.execute(f"{_WITH_PLACE} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
+        for row in database.stream(f"{_WITH_PLACE} WHERE pages.duplicate_of IS NULL ORDER BY pages.visit"):
             found = _found(row[:-3])
             yield found, b"" if found.text else _raw(folder, Place(*row[-3:]))
 
@@ -290,7 +290,7 @@ def raw_places(folder: Path) -> dict[str, Place]:
         " WHERE pages.text IS NOT NULL AND visits.warc_file IS NOT NULL"
     )
     with reading(folder) as database:
-        return {url: Place(*place) for url, *place in database.execute(query)}
+        return {url: Place(*place) for url, *place in database.stream(query)}
 
 
 def seeds(folder: Path) -> list[str]:
@@ -310,10 +310,10 @@ def raw_responses(folder: Path, *, relevant: bool, software: str, now: float) ->
         yield from read_raw(folder / WARC, _places(database, relevant))
 
 
-def _places(database: sqlite3.Connection, relevant: bool) -> Iterator[Place]:
+def _places(database: Database, relevant: bool) -> Iterator[Place]:
     where = f"JOIN pages ON pages.visit = visits.id WHERE {_ON_TOPIC} AND" if relevant else "WHERE"
     query = f"SELECT warc_file, warc_offset, warc_length FROM visits {where} warc_file IS NOT NULL ORDER BY visits.id"  # noqa: S608
-    return (Place(*row) for row in database.execute(query))
+    return (Place(*row) for row in database.stream(query))
 
 
 def _found(row: Sequence[Any]) -> StoredPage:

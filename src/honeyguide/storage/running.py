@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from sqlite3 import Connection
 
 import msgspec
 from msgspec import Struct
 
 from honeyguide.config import Settings
 from honeyguide.model import EventKind
+from honeyguide.storage.database import Database
 from honeyguide.storage.failures import Failures, failures_since
 from honeyguide.storage.folder import holder, settings_of
 from honeyguide.timestamps import isoformat
@@ -25,8 +25,8 @@ _RUNS = (EventKind.START, EventKind.RESUME, EventKind.STOP, EventKind.PAUSE, Eve
 _LAST_RUN = "SELECT kind, detail, at, visit FROM events WHERE kind IN (?, ?, ?, ?, ?) ORDER BY id DESC LIMIT 1"
 _BEGUN = "SELECT at, visit FROM events WHERE kind IN (?, ?) ORDER BY id DESC LIMIT 1"
 _PACE = """
-SELECT min(at), max(at + seconds), coalesce(sum(outcome = 'page'), 0) FROM
-  (SELECT at, seconds, outcome FROM visits WHERE id >= ? ORDER BY id DESC LIMIT ?)
+SELECT min(at), max(at + seconds), count(*) FILTER (WHERE outcome = 'page') FROM
+  (SELECT at, seconds, outcome FROM visits WHERE id >= ? ORDER BY id DESC LIMIT ?) AS latest
 """
 
 
@@ -55,7 +55,7 @@ class Running(Struct, frozen=True):
     errors: tuple[Failures, ...]
 
 
-def running(folder: Path, database: Connection, pages: int, resting: str) -> Running:
+def running(folder: Path, database: Database, pages: int, resting: str) -> Running:
     """`pages`: so far; `resting`: what the last commit says of hosts that rest."""
     held = holder(folder)
     settings = settings_of(folder) or Settings()
@@ -96,7 +96,7 @@ def _left(settings: Settings, pages: int, speed: float, begun: float, now: float
     return min(ends, default=None)
 
 
-def _resting(database: Connection, stored: str, now: float) -> tuple[RestingHost, ...]:
+def _resting(database: Database, stored: str, now: float) -> tuple[RestingHost, ...]:
     rests = msgspec.json.decode(stored, type=list[tuple[int, float, str]]) if stored else []
     name = "SELECT name FROM hosts WHERE id = ?"
     return tuple(

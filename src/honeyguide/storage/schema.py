@@ -1,4 +1,4 @@
-"""The tables of `crawl.db`. A crawl only ever appends rows, so that a page costs the same late in it as early.
+"""The tables of a crawl. It only ever appends rows, so that a page costs the same late in it as early.
 
 `docs/folder.md` describes them for those who read them with other tools.
 """
@@ -27,14 +27,14 @@ CREATE TABLE pages (                                   -- what was found: a row 
   visit INTEGER PRIMARY KEY,
   link INTEGER NOT NULL,
   relevance REAL NOT NULL,
-  on_topic INTEGER NOT NULL,
+  on_topic BOOLEAN NOT NULL,
   duplicate_of INTEGER,                                -- an earlier link with (nearly) the same text
   fingerprint BLOB NOT NULL,                           -- for near-duplicates; empty for none
   language TEXT NOT NULL,
   title TEXT NOT NULL,
   description TEXT NOT NULL,
   canonical TEXT NOT NULL,                             -- the address that the page claims, when it is another one
-  noindex INTEGER NOT NULL,
+  noindex BOOLEAN NOT NULL,
   evidence TEXT NOT NULL,                              -- JSON: how every topic term contributed
   text TEXT,                                           -- of pages on topic; all raw responses are in the WARC
   links BLOB                                           -- what its links look like, see page_links.py; NULL: not known
@@ -49,9 +49,9 @@ KIND = "ALTER TABLE pages ADD COLUMN kind TEXT NOT NULL DEFAULT 'html'"
 MARKS = """
 CREATE TABLE marks (                                   -- what people say of pages
   link INTEGER PRIMARY KEY,
-  on_topic INTEGER NOT NULL,                           -- so are the page's rows in `pages`, whatever they score
+  on_topic BOOLEAN NOT NULL,                           -- so are the page's rows in `pages`, whatever they score
   at REAL NOT NULL,
-  judged INTEGER NOT NULL                              -- what the relevance model says: counts when the mark is gone
+  judged BOOLEAN NOT NULL                              -- what the relevance model says: counts when the mark is gone
 )"""
 
 SEARCH_CHANGES = """
@@ -123,7 +123,7 @@ CREATE TABLE visits (                                  -- every request and how 
   outcome TEXT NOT NULL,
   status INTEGER NOT NULL,
   bytes INTEGER NOT NULL,
-  final INTEGER NOT NULL,                              -- 0: it is tried again
+  final BOOLEAN NOT NULL,                              -- 0: it is tried again
   again_at REAL,                                       -- when that is worth it; NULL when it never is
   detail TEXT NOT NULL,
   warc_file TEXT, warc_offset INTEGER, warc_length INTEGER
@@ -162,13 +162,13 @@ INSERT INTO totals
   UNION ALL SELECT 'duplicates', count(duplicate_of) FROM pages
   UNION ALL SELECT 'bytes', coalesce(sum(bytes), 0) FROM visits
   UNION ALL SELECT 'settled', count(DISTINCT link) FROM visits WHERE final
-  UNION ALL SELECT 'first_visit', min(at) FROM visits HAVING count(*)
-  UNION ALL SELECT 'last_visit', max(at) FROM visits HAVING count(*)
+  UNION ALL SELECT 'first_visit', min(at) FROM visits HAVING count(*) > 0
+  UNION ALL SELECT 'last_visit', max(at) FROM visits HAVING count(*) > 0
 """,
     "INSERT INTO outcome_totals SELECT outcome, count(*) FROM visits GROUP BY outcome",
     """
 INSERT INTO host_totals
-  SELECT host, count(*), sum(on_topic AND duplicate_of IS NULL)
+  SELECT host, count(*), count(*) FILTER (WHERE on_topic AND duplicate_of IS NULL)
   FROM pages JOIN links ON links.id = pages.link GROUP BY host
 """,
 )

@@ -8,7 +8,6 @@ that cannot be used is built anew. So there is nothing in it to lose.
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -21,6 +20,7 @@ from tantivy import Document, Query
 
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import SEARCH, connect, enough_room, transaction
 from honeyguide.storage.search_schema import (
     BY_CHARACTER,
@@ -151,7 +151,7 @@ class SearchIndex:
 
 def caught_up(
     folder: Path,
-    database: sqlite3.Connection,
+    database: Database,
     searchable: Searchable,
     progress: Progress = silent,
 ) -> SearchIndex:
@@ -166,7 +166,7 @@ def caught_up(
         index.forget(visit)
     total = missing(database, last)
     joined = [row for row in database.execute(_CHANGED) if row[1] <= last] if changes else []
-    rows = database.execute(_MISSING, (last,)) if total else ()
+    rows = database.stream(_MISSING, (last,)) if total else ()
     for count, row in enumerate(chain(joined, rows), start=1):
         index.add(_entry(row, searchable))
         if count % _COMMIT_PAGES == 0:
@@ -177,10 +177,10 @@ def caught_up(
     return index
 
 
-def make_elsewhere(folder: Path, database: sqlite3.Connection, searchable: Searchable) -> None:
+def make_elsewhere(folder: Path, database: Database, searchable: Searchable) -> None:
     """An index of all pages in another folder, for who may not write into that of the crawl."""
     index = SearchIndex(folder)
-    for row in database.execute(_MISSING, (-1,)):
+    for row in database.stream(_MISSING, (-1,)):
         index.add(_entry(row, searchable))
     index.close()
 
@@ -190,7 +190,7 @@ def _entry(row: Sequence[Any], searchable: Searchable) -> Entry:
     return Entry(link, visit, host, moment, relevance, language, searchable(*read))
 
 
-def changed(database: sqlite3.Connection) -> list[int]:
+def changed(database: Database) -> list[int]:
     """Visits of pages that joined or left after they came, which the index has yet to hear of."""
     return [visit for (visit,) in database.execute("SELECT visit FROM search_changes")]
 
@@ -201,13 +201,13 @@ def _heard(folder: Path, visits: list[int]) -> None:
             database.executemany("DELETE FROM search_changes WHERE visit = ?", [(visit,) for visit in visits])
 
 
-def missing(database: sqlite3.Connection, last: int) -> int:
+def missing(database: Database, last: int) -> int:
     """How many pages belong into an index that ends with this visit and are not in it yet."""
     (count,) = database.execute(f"SELECT count(*) FROM newest_pages AS pages {_WHERE}", (last,)).fetchone()  # noqa: S608
     return int(count)
 
 
-def newest_visit(database: sqlite3.Connection) -> int:
+def newest_visit(database: Database) -> int:
     (newest,) = database.execute("SELECT coalesce(max(visit), -1) FROM pages").fetchone()
     return int(newest)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from honeyguide.storage.database import Database
 from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up
 from honeyguide.storage.search_schema import Searchable
 
@@ -15,7 +15,7 @@ class SearchWriter:
     def __init__(
         self,
         folder: Path,
-        database: sqlite3.Connection,
+        database: Database,
         searchable: Searchable | None,
         failed: Callable[[str], None],
     ) -> None:

@@ -6,7 +6,6 @@ The index is also read while a crawl writes it, or where nobody may write.
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ import tantivy
 
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import SEARCH, connect, locked
 from honeyguide.storage.query_builder import Filters, QueryBuilder
 from honeyguide.storage.search_index import caught_up, changed, make_elsewhere, missing, newest_visit
@@ -79,7 +79,8 @@ def find(
             reader, degraded_reason = up_to_date(folder, database, searchable, progress)
             total, matches = reader.find(asked, filters, top)
         links = [match.link for match in matches]
-        rows = database.execute(_SHOWN.format(places=", ".join("?" * len(links))), links)
+        shown = _SHOWN.format(places=", ".join("?" * len(links)))
+        rows = database.execute(shown, links) if links else ()
         known = {link: rest for link, *rest in rows}
     pages = [MatchedPage(match.score, *known[match.link]) for match in matches if match.link in known]
     unfiltered = reader.find(asked, Filters(), 1)[0] if filters else total
@@ -141,7 +142,7 @@ def _index(path: Path) -> tantivy.Index:
     return index
 
 
-def _reader_elsewhere(database: sqlite3.Connection, searchable: Searchable) -> SearchReader:
+def _reader_elsewhere(database: Database, searchable: Searchable) -> SearchReader:
     """Of an index that is gone with the reader."""
     held = tempfile.TemporaryDirectory(prefix="honeyguide-search-")
     make_elsewhere(Path(held.name), database, searchable)
@@ -150,7 +151,7 @@ def _reader_elsewhere(database: sqlite3.Connection, searchable: Searchable) -> S
 
 def up_to_date(
     folder: Path,
-    database: sqlite3.Connection,
+    database: Database,
     searchable: Searchable,
     progress: Progress = silent,
 ) -> tuple[SearchReader, str]:

@@ -16,6 +16,7 @@ from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
 from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
+from honeyguide.storage.database import UPSERT_LINK_STATE, UPSERT_STATE
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
 from honeyguide.storage.marks import read_marks
@@ -33,7 +34,7 @@ _SYNC_EVERY = 64
 _log = logging.getLogger(__name__)
 
 
-class SqliteStore:
+class FolderStore:
     """`protocols.Store` in a crawl's folder; `open` makes the folder or checks it, and holds it for this process."""
 
     exists = staticmethod(layout.is_crawl)
@@ -50,7 +51,7 @@ class SqliteStore:
         searchable: Searchable | None = None,
         published_links: str = "",
         standing: StandingRecords | None = None,
-    ) -> SqliteStore:
+    ) -> FolderStore:
         """`searchable` cuts texts for the search index; without it the index is left to who searches.
 
         `published_links`: the link model where the settings name none. `standing`: raw responses are not written but
@@ -77,11 +78,9 @@ class SqliteStore:
         self.link_table = LinkTable()
         self._pending: list[Record] = []
         self._held = held or ExitStack()
-        self._database = layout.connect(folder, write=True)
+        self._database = layout.connect(folder, write=True, alone=True)
         self._held.callback(self._database.close)
-        self._database.execute("PRAGMA synchronous = NORMAL")
-        self._database.execute("PRAGMA wal_autocheckpoint = 0")
-        self._database.execute("PRAGMA cache_size = -32000")
+        self._database.write_much()
         self._settled = bytearray()
         """By link number, whether a final visit is stored."""
         with layout.sound(folder):
@@ -106,7 +105,7 @@ class SqliteStore:
         self._latest = self._opened_at = now
         self._marks: dict[int, bool] = {}
         self._marks_seen = -1
-        """SQLite's number for what other processes wrote, when marks were last read."""
+        """What `changes_by_others` said when marks were last read."""
         self._searchable = searchable
         with layout.intact(folder):
             self._search = SearchWriter(folder, self._database, searchable, self._no_search)
@@ -115,12 +114,13 @@ class SqliteStore:
         """Which links there are, and which of them are done with."""
         check_numbers(self._database)
         (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
+        (self._next_event,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM events").fetchone()
         self.link_table.load(
-            self._database.execute("SELECT id, name FROM hosts ORDER BY id"),
-            self._database.execute("SELECT hash, host, depth, parent FROM links ORDER BY id"),
+            self._database.stream("SELECT id, name FROM hosts ORDER BY id"),
+            self._database.stream("SELECT hash, host, depth, parent FROM links ORDER BY id"),
         )
         self._settled.extend(bytes(len(self.link_table)))
-        for (number,) in self._database.execute("SELECT link FROM visits WHERE final"):
+        for (number,) in self._database.stream("SELECT link FROM visits WHERE final"):
             self._settled[number] = True
 
     def restore(self) -> Checkpoint | None:
@@ -143,7 +143,7 @@ class SqliteStore:
 
     def urls(self) -> Iterator[str]:
         with layout.sound(self.folder):
-            for (url,) in self._database.execute("SELECT url FROM links ORDER BY id"):
+            for (url,) in self._database.stream("SELECT url FROM links ORDER BY id"):
                 yield url
 
     def event(self, at: float, kind: EventKind, detail: str, link: int | None = None) -> None:
@@ -169,11 +169,11 @@ class SqliteStore:
         """Raw responses first, then the database that points to them, then the index that is drawn from it."""
         with layout.enough_room(self.folder), layout.intact(self.folder):
             self._warc.sync()
-            self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._database.flush()
         self._search.commit()
 
     def new_marks(self) -> Sequence[Mark]:
-        (version,) = self._database.execute("PRAGMA data_version").fetchone()
+        version = self._database.changes_by_others()
         if version == self._marks_seen:
             return ()
         with layout.intact(self.folder):
@@ -215,23 +215,21 @@ class SqliteStore:
         links, hosts = self.link_table.new_links, self.link_table.new_hosts
         run = self._database
         with layout.transaction(run):
-            run.executemany("INSERT INTO hosts VALUES (?, ?)", hosts)
-            run.executemany(
-                "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links],
-            )
-            run.executemany("INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", visits)
-            run.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", pages)
+            run.insert("hosts", hosts)
+            run.insert("links", [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links])
+            run.insert("visits", visits)
+            run.insert("pages", pages)
             run.executemany(INSERT_ELEMENTS, elements)
-            run.executemany("INSERT INTO citations VALUES (?, ?, ?, ?, ?, ?)", citations)
-            run.executemany("INSERT OR REPLACE INTO link_state VALUES (?, ?, ?)", self._link_state)
-            run.executemany("INSERT INTO events (at, kind, detail, visit, link) VALUES (?, ?, ?, ?, ?)", self._events)
+            run.insert("citations", citations)
+            run.executemany(UPSERT_LINK_STATE, self._link_state)
+            run.insert("events", [(number, *event) for number, event in enumerate(self._events, self._next_event)])
             totals.write(run)
             encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
             changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
-            run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", changed)
+            run.executemany(UPSERT_STATE, changed)
         self._search.add(entries)
         self._visits += len(self._pending)
+        self._next_event += len(self._events)
         for link in settled:
             self._settled[link] = True
         self._state |= encoded

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from sqlite3 import Connection
 
 from honeyguide.records import Record
+from honeyguide.storage.database import Database
 
-_ADD = "INSERT INTO totals VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value"
-_FIRST = "INSERT INTO totals VALUES ('first_visit', ?) ON CONFLICT DO UPDATE SET value = min(value, excluded.value)"
-_LAST = "INSERT INTO totals VALUES ('last_visit', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)"
-_OUTCOMES = "INSERT INTO outcome_totals VALUES (?, ?) ON CONFLICT DO UPDATE SET visits = visits + excluded.visits"
-_HOSTS = (
-    "INSERT INTO host_totals VALUES (?, ?, ?)"
-    " ON CONFLICT DO UPDATE SET pages = pages + excluded.pages, on_topic = on_topic + excluded.on_topic"
-)
+_ADD = """
+INSERT INTO totals VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = totals.value + excluded.value
+"""
+_FIRST = """
+INSERT INTO totals VALUES ('first_visit', ?) ON CONFLICT (name) DO UPDATE
+  SET value = CASE WHEN totals.value < excluded.value THEN totals.value ELSE excluded.value END
+"""
+_LAST = """
+INSERT INTO totals VALUES ('last_visit', ?) ON CONFLICT (name) DO UPDATE
+  SET value = CASE WHEN totals.value > excluded.value THEN totals.value ELSE excluded.value END
+"""
+_OUTCOMES = """
+INSERT INTO outcome_totals VALUES (?, ?)
+  ON CONFLICT (outcome) DO UPDATE SET visits = outcome_totals.visits + excluded.visits
+"""
+_HOSTS = """
+INSERT INTO host_totals VALUES (?, ?, ?) ON CONFLICT (host) DO UPDATE
+  SET pages = host_totals.pages + excluded.pages, on_topic = host_totals.on_topic + excluded.on_topic
+"""
 
 
 class Totals:
@@ -45,7 +56,7 @@ class Totals:
         self.pages_by_host[record.link.host] += 1
         self.on_topic_by_host[record.link.host] += on_topic
 
-    def write(self, database: Connection) -> None:
+    def write(self, database: Database) -> None:
         """Add them to what the database has, within its transaction."""
         if not self._moments:
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from honeyguide.model import EventKind, Extract, Relevance, Topic
+from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.folder import connect, enough_room, locked, transaction
 from honeyguide.storage.page_links import with_terms
@@ -21,10 +21,10 @@ from honeyguide.storage.warc import Place
 _STAGED = (
     """
 CREATE TEMP TABLE verdicts (
-  visit INTEGER PRIMARY KEY, relevance REAL, judged INTEGER, evidence TEXT, features BLOB, links BLOB
+  visit INTEGER PRIMARY KEY, relevance REAL, judged BOOLEAN, evidence TEXT, features BLOB, links BLOB
 )""",
     "CREATE TEMP TABLE texts (visit INTEGER PRIMARY KEY, text TEXT)",
-    "CREATE TEMP TABLE new_elements AS SELECT * FROM elements WHERE 0",
+    "CREATE TEMP TABLE new_elements AS SELECT * FROM elements WHERE FALSE",
 )
 _PAGES = """
 SELECT pages.visit, pages.link, links.url, visits.at, pages.relevance, coalesce(marks.judged, pages.on_topic),
@@ -34,7 +34,7 @@ FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.
 WHERE pages.visit > ? ORDER BY pages.visit LIMIT ?
 """
 _NOW = """
-FROM newest_pages AS pages JOIN temp.verdicts ON verdicts.visit = pages.visit JOIN links ON links.id = pages.link
+FROM newest_pages AS pages JOIN verdicts ON verdicts.visit = pages.visit JOIN links ON links.id = pages.link
      JOIN visits ON visits.id = pages.visit LEFT JOIN marks ON marks.link = pages.link
 """
 _IS_ON = "coalesce(marks.on_topic, verdicts.judged)"
@@ -52,18 +52,20 @@ _WRITE = (
 UPDATE pages SET relevance = new.relevance, evidence = new.evidence, features = new.features,
   links = coalesce(new.links, pages.links),
   on_topic = coalesce((SELECT marks.on_topic FROM marks WHERE marks.link = pages.link), new.judged)
-  FROM temp.verdicts AS new WHERE new.visit = pages.visit""",
+  FROM verdicts AS new WHERE new.visit = pages.visit""",
     """
 UPDATE marks SET judged = new.judged
-  FROM newest_pages AS pages JOIN temp.verdicts AS new ON new.visit = pages.visit WHERE pages.link = marks.link""",
+  FROM newest_pages AS pages JOIN verdicts AS new ON new.visit = pages.visit WHERE pages.link = marks.link""",
     "UPDATE pages SET text = NULL WHERE NOT on_topic AND text IS NOT NULL",
     """
-UPDATE pages SET text = new.text FROM temp.texts AS new
+UPDATE pages SET text = new.text FROM texts AS new
   WHERE new.visit = pages.visit AND pages.on_topic AND pages.text IS NULL""",
     "DELETE FROM elements WHERE link IN (SELECT link FROM newest_pages WHERE NOT on_topic)",
     """
-INSERT OR REPLACE INTO elements
-  SELECT new.* FROM temp.new_elements AS new JOIN newest_pages AS pages ON pages.link = new.link
+DELETE FROM elements WHERE link IN (SELECT link FROM new_elements)""",
+    """
+INSERT INTO elements
+  SELECT new.* FROM new_elements AS new JOIN newest_pages AS pages ON pages.link = new.link
   WHERE pages.on_topic""",
     "DELETE FROM totals",
     "DELETE FROM outcome_totals",
@@ -71,7 +73,10 @@ INSERT OR REPLACE INTO elements
     *COUNT_AGAIN,
     "DELETE FROM search_changes",
 )
-_NOTE = "INSERT INTO events (at, kind, detail, visit) SELECT ?, ?, ?, coalesce(max(id) + 1, 0) FROM visits"
+_NOTE = """
+INSERT INTO events (id, at, kind, detail, visit)
+  SELECT (SELECT coalesce(max(id), 0) + 1 FROM events), ?, ?, ?, coalesce(max(id) + 1, 0) FROM visits
+"""
 
 
 class Drawn(NamedTuple):
@@ -106,9 +111,7 @@ class Change(msgspec.Struct, frozen=True):
     """From now on."""
 
 
-def change_verdict(
-    database: sqlite3.Connection, link: int, read_at: float, on_topic: bool, drawn: Drawn | None
-) -> bool:
+def change_verdict(database: Database, link: int, read_at: float, on_topic: bool, drawn: Drawn | None) -> bool:
     """Give a page another verdict, within a transaction; whether it had the other one."""
     given = (on_topic, link)
     query = "SELECT visit, duplicate_of IS NULL FROM pages WHERE on_topic <> ? AND link = ?"
@@ -128,18 +131,18 @@ def change_verdict(
     elif drawn and drawn.extract:
         database.execute(INSERT_ELEMENTS, element_row(link, drawn.extract, read_at))
     visits = [(visit,) for visit, _ in changed]
-    database.executemany("INSERT OR IGNORE INTO search_changes VALUES (?)", visits)
+    database.executemany("INSERT INTO search_changes VALUES (?) ON CONFLICT DO NOTHING", visits)
     return True
 
 
 class Verdicts:
     """New verdicts of all pages, gathered beside the database and written all at once; `open_verdicts` makes it."""
 
-    def __init__(self, folder: Path, database: sqlite3.Connection) -> None:
+    def __init__(self, folder: Path, database: Database) -> None:
         self._folder = folder
         self.database = database
         for statement in _STAGED:
-            database.execute(statement)
+            database.define(statement)
 
     def pages(self) -> int:
         (count,) = self.database.execute("SELECT count(*) FROM pages").fetchone()
@@ -162,7 +165,7 @@ class Verdicts:
             )
             for page, relevance in judged
         ]
-        self.database.executemany("INSERT INTO temp.verdicts VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self.database.insert("verdicts", rows)
 
     def changes(self) -> list[Change]:
         """Pages that join those on topic or leave them, near-duplicates left out."""
@@ -173,12 +176,9 @@ class Verdicts:
         return list(map(_page, self.database.execute(_WITHOUT_TEXT)))
 
     def add_texts(self, drawn: Sequence[tuple[JudgedPage, Drawn]]) -> None:
-        self.database.executemany(
-            "INSERT INTO temp.texts VALUES (?, ?)", [(page.visit, each.text) for page, each in drawn]
-        )
+        self.database.insert("texts", [(page.visit, each.text) for page, each in drawn])
         rows = [element_row(page.link, each.extract, page.read_at) for page, each in drawn if each.extract]
-        places = ", ".join("?" * 11)
-        self.database.executemany(f"INSERT INTO temp.new_elements VALUES ({places})", rows)  # noqa: S608
+        self.database.insert("new_elements", rows)
 
     def write(self, topic: Topic, state: Mapping[str, object], says: str, now: float, *, new_topic: bool) -> None:
         """All that was gathered, or nothing; a crawl that goes on then sees all pages and their links anew."""
@@ -195,7 +195,7 @@ class Verdicts:
                 run.execute("DELETE FROM link_state")  # what the strategy thought of links by the former topic
             run.execute("UPDATE meta SET value = ? WHERE key = 'topic'", (kept,))
             rows = [(key, msgspec.json.encode(value).decode()) for key, value in state.items()]
-            run.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", rows)
+            run.executemany(UPSERT_STATE, rows)
             run.execute(_NOTE, (now, EventKind.REJUDGED, says))
 
     def _links(self, visit: int, relevance: Relevance) -> bytes | None:
@@ -207,7 +207,7 @@ class Verdicts:
 def open_verdicts(folder: Path) -> Iterator[Verdicts]:
     """Hold the folder: nobody may crawl into it meanwhile."""
     connect(folder).close()
-    with locked(folder), closing(connect(folder, write=True)) as database:
+    with locked(folder), closing(connect(folder, write=True, alone=True)) as database:
         yield Verdicts(folder, database)
 
 

@@ -15,8 +15,8 @@ _LONGEST = 1_000
 _TITLE = "coalesce(nullif(elements.title, ''), pages.title, '')"
 _WAY = f"""
 WITH RECURSIVE way (link, step) AS (
-  SELECT ?1, 0 UNION ALL
-  SELECT links.parent, step + 1 FROM way JOIN links ON links.id = way.link WHERE links.parent >= 0 AND step < ?2
+  SELECT CAST(? AS BIGINT), 0 UNION ALL
+  SELECT links.parent, step + 1 FROM way JOIN links ON links.id = way.link WHERE links.parent >= 0 AND step < ?
 )
 SELECT links.id, links.url, {_TITLE}, pages.relevance, pages.on_topic
 FROM way JOIN links ON links.id = way.link LEFT JOIN newest_pages AS pages ON pages.link = links.id
@@ -25,10 +25,11 @@ ORDER BY step DESC
 """  # noqa: S608
 _OUT_LINKS = f"""
 SELECT links.id, links.url, {_TITLE}, pages.relevance, pages.on_topic, coalesce(cited.anchor, '')
-FROM (SELECT target, min(rowid) AS place, anchor FROM citations WHERE source = ? GROUP BY target) AS cited
+FROM (SELECT target, anchor, rowid AS place, row_number() OVER (PARTITION BY target ORDER BY rowid) AS time
+      FROM citations WHERE source = ?) AS cited
      JOIN links ON links.id = cited.target LEFT JOIN newest_pages AS pages ON pages.link = links.id
      LEFT JOIN elements ON elements.link = links.id
-ORDER BY cited.place
+WHERE cited.time = 1 ORDER BY cited.place
 """  # noqa: S608
 
 

@@ -1,4 +1,4 @@
-"""A private PostgreSQL server for a test session: on a socket in a temporary folder, gone afterwards."""
+"""A private PostgreSQL server: on a socket in a temporary folder, gone afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any
 from urllib.parse import quote
 
 import psycopg
-import pytest
 
 PASSWORD = "c0rrect/h@rse:battery"
 
@@ -122,13 +121,3 @@ def _wait(address: str, running: subprocess.Popen[bytes]) -> None:
         else:
             return
     raise Unavailable("postgres did not come up")
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Address of a real server with a password."""
-    try:
-        with server() as address:
-            yield address
-    except Unavailable as reason:
-        pytest.skip(f"no PostgreSQL server to test against: {reason}")
