@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from honeyguide.storage.database import SqliteDatabase
+from honeyguide.storage.folder import reading
 from honeyguide.storage.search_schema import opened
 from honeyguide.urls import host_of
 from honeyguide.web.offline.warc_reader import scan
@@ -79,10 +79,11 @@ class Kept(NamedTuple):
 class CrawlUnderTest:
     """One folder, and the runs into it."""
 
-    def __init__(self, web: LocalWeb, out: Path, strategy: str) -> None:
+    def __init__(self, web: LocalWeb, out: Path, strategy: str, store: str = "") -> None:
         self._web = web
         self.out = out
         self._strategy = strategy
+        self._store = ["--store", store] if store else []
         self._topic = "rainstorm-disaster" if strategy == "guide" else RAIN_FILE
         """The default strategy goes with the default judge."""
         self.said = ""
@@ -92,7 +93,7 @@ class CrawlUnderTest:
         before = ["--plugin", str(plugin)] if plugin else []
         what = ["crawl", self._topic, *SEEDS, "--out", str(self.out), "--strategy", self._strategy, "--quiet"]
         polite = ["--connect-to", self._web.address, "--delay", str(DELAY), "--retries", "1"]
-        size = ["--pages", "400", "--concurrency", "8", "--workers", str(workers)]
+        size = ["--pages", "400", "--concurrency", "8", "--workers", str(workers), *self._store]
         return WarmProcess(*before, *what, *polite, *size, env=_ENVIRONMENT)
 
     def recover(self) -> WarmProcess:
@@ -114,9 +115,10 @@ class CrawlUnderTest:
         return file.stat().st_size if file.exists() else 0
 
     def kept(self) -> Kept:
-        with closing(sqlite3.connect(self.out / "crawl.db")) as database:
-            sound = database.execute("PRAGMA integrity_check").fetchall()
-            assert sound == [("ok",)], sound
+        with reading(self.out) as database:
+            if isinstance(database, SqliteDatabase):
+                sound = database.execute("PRAGMA integrity_check").fetchall()
+                assert sound == [("ok",)], sound
             pages = Counter(url for (url,) in database.execute(_PAGES))
             (searchable,) = database.execute(_SEARCHABLE).fetchone()
         index = opened(self.out / "search")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from contextlib import aclosing
 from pathlib import Path
@@ -29,6 +30,7 @@ def honeyguide(start: str, out: Path) -> int:
         concurrency=AT_ONCE,
         allow_private=True,
         encoder="none",
+        store=os.environ.get("BENCH_STORE", ""),
         extract=False,  # what no other crawler here does: bench/extraction.py measures it
     )
 

@@ -70,8 +70,8 @@ def account() -> dict[str, Any]:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Yields the address of a database whose owner `reader` must give the password."""
+def server(*, durable: bool = False) -> Iterator[str]:
+    """Yields the address of a database whose owner `reader` must give the password; it may wait for its disk."""
     bin_folder = programs_or_install()
     run_as = account()
     with tempfile.TemporaryDirectory(prefix="hg-pg-", ignore_cleanup_errors=True) as name:
@@ -94,8 +94,9 @@ def server() -> Iterator[str]:
         )
         if made.returncode:
             raise Unavailable(f"initdb failed: {made.stderr.strip()}")
+        options = ["-c", "listen_addresses=", "-c", f"fsync={'on' if durable else 'off'}"]
         running = subprocess.Popen(
-            [bin_folder / "postgres", "-D", folder / "data", "-k", name, "-c", "listen_addresses=", "-F"],
+            [bin_folder / "postgres", "-D", folder / "data", "-k", name, *options],
             env=environment,
             cwd=name,
             stderr=subprocess.DEVNULL,

@@ -85,3 +85,11 @@ def test_what_is_missing_or_there_twice_is_seen() -> None:
     kept = under_test.Kept(Counter(("a", "b", "b")), Counter(("a", "a", "b")), searchable=3, indexed=2)
     assert kept.lost(everything) == 2  # c, and a page that cannot be found
     assert kept.doubled == 2
+
+
+@pytest.mark.slow
+def test_crawls_into_postgresql_lose_and_double_nothing_when_cut_off(postgres: str, tmp_path: Path) -> None:
+    """`postgres`: skipped where there is no server."""
+    found = run("postgres.py", tmp_path / "found.json", "--runs", "0", "--faults", "3")["faults"]
+    assert found["kills"] + found["cuts"] == 3
+    assert [found[name] for name in ("lost", "doubled", "impolite", "stuck")] == [0, 0, 0, 0]

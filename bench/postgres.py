@@ -1,0 +1,159 @@
+"""A crawl kept in PostgreSQL beside one in SQLite, in one run; and one whose process and connections are cut off.
+
+    python bench/postgres.py [--runs 3] [--faults 20]
+
+Throughput: the site of `throughput.py` crawled to its end into either, turn by turn; CPU is user + system time of the
+crawl, and of the server beside it, which waits for its disk as it comes. To reach: 0.7 of SQLite's pages a second.
+Faults: at random moments of a crawl over HTTP its process is killed, or all connections to the database are cut off;
+then the same command goes on, until it is done. To reach: lost 0, doubled 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import site_under_test as site
+from crawl_under_test import SITE, CrawlUnderTest, Kept, Log, local_web
+from throughput import PORT, measure
+
+sys.path.append(str(Path(__file__).parents[1]))
+from tests.postgres_server import PASSWORD, server
+
+_LONGEST = 60
+"""Runs of one crawl: then it makes no headway."""
+_BEFORE = 2.0
+"""Seconds that a fault comes within."""
+_CUT = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = '' AND pid <> pg_backend_pid()
+"""
+
+
+def server_cpu(folder: Path) -> float:
+    """Seconds of the server and its processes, those that ended included."""
+    first = int((folder / "data/postmaster.pid").read_text().splitlines()[0])
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, _, rest = stat.read_text().partition(" (")
+        except OSError:  # it ended
+            continue
+        values = rest.rpartition(") ")[2].split()
+        if int(number) == first:
+            ticks += sum(map(int, values[11:15]))
+        elif int(values[1]) == first:
+            ticks += sum(map(int, values[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def throughput(runs: int, address: str, of_server: Path) -> dict[str, list[dict[str, float]]]:
+    measured: dict[str, list[dict[str, float]]] = {"sqlite": [], "postgresql": []}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        site.write(folder / "site", PORT)
+        folder.chmod(0o755)
+        with site.nginx(folder / "site", PORT):
+            for _ in track(range(runs), "runs", console=Console(stderr=True)):
+                for store, into in (("sqlite", ""), ("postgresql", address)):
+                    os.environ["BENCH_STORE"] = into
+                    before = server_cpu(of_server)
+                    found = measure("honeyguide", folder)
+                    found["server_cpu_ms"] = (server_cpu(of_server) - before) / found["pages"] * 1e3
+                    measured[store].append(found)
+    return measured
+
+
+def faults(wanted: int, address: str) -> dict[str, int]:
+    """Crawls from end to end until there were so many faults."""
+    rng = random.Random(1)
+    counted = dict.fromkeys(("crawls", "kills", "cuts", "lost", "doubled", "impolite", "stuck"), 0)
+    with tempfile.TemporaryDirectory() as name:
+        whole = _crawled(Path(name, "whole"), address, rng, 0, counted)
+        while counted["kills"] + counted["cuts"] < wanted:
+            counted["crawls"] += 1
+            kept = _crawled(Path(name, f"crawl-{counted['crawls']}"), address, rng, wanted, counted)
+            counted["lost"] += kept.lost(whole.pages)
+            counted["doubled"] += kept.doubled
+    return counted
+
+
+def _crawled(out: Path, address: str, rng: random.Random, wanted: int, counted: dict[str, int]) -> Kept:
+    log = Log()
+    with local_web(log.answer) as web, psycopg.connect(address, autocommit=True, application_name="bench") as cutter:
+        crawl = CrawlUnderTest(web, out, "ops", address)
+        for _ in range(_LONGEST):
+            process = crawl.begin()
+            if counted["kills"] + counted["cuts"] < wanted:
+                ends, came = time.monotonic() + rng.uniform(0.1, _BEFORE), crawl.archived()
+                while process.poll() is None and (time.monotonic() < ends or crawl.archived() == came == 0):
+                    time.sleep(0.005)
+                if process.poll() is None and rng.random() < 0.5:
+                    process.kill()
+                    counted["kills"] += 1
+                elif process.poll() is None:
+                    cutter.execute(_CUT)
+                    counted["cuts"] += 1
+            if crawl.end(process) == 0:
+                counted["impolite"] += log.impolite()
+                return crawl.kept()
+    counted["stuck"] += 1
+    print(crawl.said, file=sys.stderr)
+    return crawl.kept()
+
+
+def report(measured: dict[str, list[dict[str, float]]]) -> None:
+    table = Table(title=f"{site.PAGES} pages, 60 links each; medians of {len(measured['sqlite'])} runs")
+    for heading in ("store", "pages/s", "CPU ms/page", "server ms/page", "pages/s of each run"):
+        table.add_column(heading, justify="left" if heading == "store" else "right")
+    middle = {
+        store: {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+        for store, runs in measured.items()
+    }
+    for store, values in middle.items():
+        each = " ".join(f"{run['pages_per_second']:.0f}" for run in measured[store])
+        shown = (f"{values[key]:.2f}" for key in ("cpu_ms", "server_cpu_ms"))
+        table.add_row(store, f"{values['pages_per_second']:.0f}", *shown, each)
+    Console().print(table)
+    one, other = middle["postgresql"], middle["sqlite"]
+    print(f"pages/s, PostgreSQL / SQLite: {one['pages_per_second'] / other['pages_per_second']:.2f} (to reach: 0.7)")
+    print(f"CPU of the crawl, PostgreSQL / SQLite: {one['cpu_ms'] / other['cpu_ms']:.2f}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    os.environ["PGPASSWORD"] = PASSWORD
+    found: dict[str, object] = {}
+    counted: dict[str, int] = {}
+    with server(durable=True) as whole_address:
+        address = whole_address.replace(f":{quote(PASSWORD, safe='')}@", "@")
+        if given.runs:
+            folder = Path(psycopg.conninfo.conninfo_to_dict(address)["host"] or "")  # type: ignore[arg-type]
+            found["throughput"] = measured = throughput(given.runs, address, folder)
+            report(measured)
+        if given.faults:
+            found["faults"] = counted = faults(given.faults, address)
+            print(f"{len(SITE.seeds(4))} seeds; " + ", ".join(f"{name} {n}" for name, n in counted.items()))
+    if given.json:
+        given.json.write_text(json.dumps(found))
+    return int(any(counted.get(name) for name in ("lost", "doubled", "impolite", "stuck")))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
