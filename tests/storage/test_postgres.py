@@ -137,6 +137,16 @@ def test_a_password_in_the_address_is_refused_and_not_repeated(tmp_path: Path, p
     assert not (tmp_path / "one").exists()
 
 
+def test_without_psycopg_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(tmp_path / "one").close()
+    monkeypatch.setattr("honeyguide.extras.find_spec", lambda module: None)
+    says = r"keeping a crawl in PostgreSQL needs psycopg: pip install 'honeyguide\[postgres\]'"
+    with pytest.raises(CannotRun, match=says):
+        status(tmp_path / "one")
+    with pytest.raises(CannotRun, match=says):
+        opened(tmp_path / "two")
+
+
 def test_what_keeps_a_database_from_being_opened_is_one_sentence(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
