@@ -50,6 +50,7 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/insight_scale.py
 	$(BIN)/python bench/faults.py
 	$(BIN)/python bench/postgres.py
+	$(BIN)/python bench/app.py
 	$(BIN)/python bench/soak.py
 
 fuzz: .venv/ready-dev  ## everything that reads bytes from outside, each for SECONDS (60), or only TARGETS

@@ -36,7 +36,7 @@ class Page(NamedTuple):
 PAGES = (
     Page("/", projects.page, "projects.title", "folder_open"),
     Page("/new", new.page, "new.title", "add_circle"),
-    Page("/crawls/{crawl}", live.page, tab="live.tab", icon="monitoring"),
+    Page("/crawls/{crawl}", live.page, tab="live.tab", icon="dashboard"),
     Page("/crawls/{crawl}/results", results.page, tab="results.title", icon="table_rows"),
     Page("/crawls/{crawl}/pages/{number}", stored_page.page),
     Page("/crawls/{crawl}/map", link_map.page, tab="map.title", icon="hub"),
