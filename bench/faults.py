@@ -114,7 +114,7 @@ _STORE, _FOLDER, _INDEX = (f"honeyguide.storage.{name}" for name in ("store", "f
 _RANK = "honeyguide.links.pagerank:TopicPageRank.compute"
 AIMS = (
     Aim("lay-out", _statement("CREATE"), 1, 9),
-    Aim("lay-out", _function(f"{_FOLDER}:_create", after=True)),
+    Aim("lay-out", _function(f"{_FOLDER}:create", after=True)),
     Aim("first commit", _statement("INSERT INTO links")),
     Aim("first commit", _statement("COMMIT"), 2, 2),
     Aim("commit", _function("honeyguide.storage.warc:WarcWriter.write", after=True), 2, 20),

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.postgres_server import Unavailable, server
 
 settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
@@ -29,6 +28,8 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Address of a real server with a password."""
+    from tests.postgres_server import Unavailable, server  # a package of its own is tested without `tests` beside it
+
     try:
         with server() as address:
             yield address

@@ -134,7 +134,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, s
             for name in ("attribute", "unclosed", "comment", "entities", "one-word", "evil-links", "title")
         ],
         *[(name, "too-large") for name in ("gzip-bomb", "deflate-bomb", "br-bomb", "zstd-bomb", "too-large")],
-        *[(name, "not-html") for name in ("binary", "pdf")],
+        ("binary", "not-html"),
+        ("pdf", "broken"),  # its first bytes are those of one, and nothing follows
         ("not-gzip", "broken"),
         *[(name, "redirect") for name in ("away",)],
         *[(name, "http-error") for name in ("teapot", "broken-server", "scheme", "script")],

@@ -51,12 +51,12 @@ def test_a_handful_of_faults_costs_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_short_soak_meets_every_kind_of_fault_and_ends(tmp_path: Path) -> None:
-    soaked = run("soak.py", tmp_path / "out.json", "--pages", "1500")
-    assert soaked["outcomes"]["page"] >= 1_500
+    soaked = run("soak.py", tmp_path / "out.json", "--pages", "4000")
+    assert soaked["outcomes"]["page"] >= 4_000
     assert soaked["outcomes"].keys() >= {"http-error", "redirect"}
     assert len(soaked["samples"]) == 101
     half, last = soaked["samples"][50], soaked["samples"][-1]
-    assert last["pages"] >= 1_500
+    assert last["pages"] >= 4_000
     assert last["objects"] - half["objects"] < last["pages"] - half["pages"], "each page leaves something behind"
 
 
