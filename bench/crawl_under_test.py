@@ -55,7 +55,8 @@ class Log:
 
     def impolite(self) -> int:
         """Requests that came to a host earlier than the delay after the one before; a busy server notes one late."""
-        return sum(after - before < _NOTED * DELAY for asked in self._asked.values() for before, after in pairwise(asked))
+        gaps = (after - before for asked in self._asked.values() for before, after in pairwise(asked))
+        return sum(gap < _NOTED * DELAY for gap in gaps)
 
 
 class Kept(NamedTuple):
