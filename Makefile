@@ -71,7 +71,7 @@ debian-docs:  ## download documentation packages of Debian, and make the web of 
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Honeyguide needs Python 3.11 or newer; say make PYTHON=python3.11")'
-	@echo "Setting up .venv, once: some 70 packages, 470 MB on disk; a minute or more."
+	@echo "Setting up .venv, once: some 95 packages, 530 MB on disk; a minute or more."
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --require-hashes -r requirements.lock
 	$(BIN)/pip install --no-deps --no-build-isolation --editable .
