@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from honeyguide.app.marks import mark_buttons
-from honeyguide.app.text import foreign, inside, outside
+from honeyguide.app.page_text import foreign, inside, outside
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.crawl_folder import CrawlFolder

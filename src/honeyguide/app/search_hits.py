@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from honeyguide.app.text import foreign, inside, marked
+from honeyguide.app.page_text import foreign, inside, marked
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.crawl_folder import CrawlFolder

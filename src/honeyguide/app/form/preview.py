@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from honeyguide.app.form.fields import Fields, section
-from honeyguide.app.links import outward
+from honeyguide.app.page_text import outside
 from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
@@ -42,7 +42,7 @@ def _show(found: Explanation) -> None:
         ui.label(t("new.preview-failed", why=found.detail or found.outcome)).classes("text-negative break-words")
         return
     ui.label(found.title or t("new.no-title")).classes("text-base font-medium break-words")
-    outward(found.final_url)
+    outside(found.final_url)
     with ui.row().classes("w-full items-center gap-2"):
         on = found.on_topic
         ui.badge(t("new.on-topic") if on else t("new.off-topic"), color="positive" if on else "secondary")

@@ -14,7 +14,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.kept import Kept
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.long_work import Heard, bar_of
-from honeyguide.app.text import foreign, outside
+from honeyguide.app.page_text import foreign, outside
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder

@@ -10,7 +10,7 @@ from nicegui import ui
 from honeyguide.app import charts
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
-from honeyguide.app.links import outward
+from honeyguide.app.page_text import outside
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import known, t
 from honeyguide.app.work import aside, attempt, follow
@@ -233,7 +233,7 @@ def _line(url: str, name: str, value: str) -> ui.element:
     with ui.row().classes("w-full items-start justify-between gap-2 flex-nowrap") as row:
         if url:
             with ui.column().classes("gap-0 min-w-0"):
-                outward(url, name)
+                outside(url, name)
                 ui.label(url).classes("text-xs opacity-70 break-all")
         else:
             ui.label(name).classes("min-w-0 break-words")

@@ -10,7 +10,7 @@ from nicegui import ui
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.marks import mark_buttons
-from honeyguide.app.text import foreign, inside, marked, outside
+from honeyguide.app.page_text import foreign, inside, marked, outside
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder, Step
