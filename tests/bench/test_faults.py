@@ -57,7 +57,9 @@ def test_a_short_soak_meets_every_kind_of_fault_and_ends(tmp_path: Path) -> None
     assert len(soaked["samples"]) == 101
     half, last = soaked["samples"][50], soaked["samples"][-1]
     assert last["pages"] >= 4_000
-    assert last["objects"] - half["objects"] < last["pages"] - half["pages"], "each page leaves something behind"
+    grown, more = last["objects"] - half["objects"], last["pages"] - half["pages"]
+    # Caches that are bounded and not full yet take one for each page; a page that is kept takes several.
+    assert grown < 2 * more, "each page leaves something behind"
 
 
 def test_threads_that_look_at_once_how_a_command_ended_are_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
