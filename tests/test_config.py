@@ -184,6 +184,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("pdf", "maybe", "true or false"),
     ("extract", None, "true or false"),
     ("warc", "no", "true or false"),
+    ("raw", "a\nb", "text without control characters"),
     ("store", "a\nb", "text without control characters"),
     ("allow_private", "yes", "true or false"),
     ("connect_to", "localhost", "an address and a port such as 127.0.0.1:8080"),

@@ -158,6 +158,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     warc: bool = True
     """Keep the raw responses, as WARC; what needs them later, such as `explain` and `recover`, cannot do without."""
 
+    raw: Text = ""
+    """Move the raw responses to this place in object storage, `s3://bucket/folder`, file by file; empty for not."""
+
     store: Text = ""
     """Keep what is found in this PostgreSQL database, `postgresql://host/database`, instead of in the folder."""
 

@@ -30,6 +30,7 @@ from honeyguide.records import Mark, Record
 from honeyguide.relevance import Judge
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
 from honeyguide.storage.logs import logging_into
+from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.postgres import checked_url
 from honeyguide.storage.store import FolderStore
@@ -88,6 +89,8 @@ class Crawl:
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
         if given.store:
             checked_url(given.store)
+        if given.raw:
+            checked_place(given.raw)
         load_plugins(given.plugins)
         if isinstance(relevance, str):
             topic, relevance = replace(topic, relevance=relevance), None

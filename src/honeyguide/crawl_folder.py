@@ -28,6 +28,7 @@ from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl,
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
+from honeyguide.storage.offloading import Offloaded, offload
 from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pages
 from honeyguide.storage.pruning import Pruned, prune_raw
 from honeyguide.storage.query_builder import Filters
@@ -365,6 +366,10 @@ class CrawlFolder:
         now = time.time()
         before = inf if older_than is None else now - older_than.total_seconds()
         return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)
+
+    def offload(self, to: str = "", *, progress: Progress = silent) -> Offloaded:
+        """Move the raw responses to object storage, to where the settings say or to `to`; the crawl must not run."""
+        return offload(self.path, to, f"honeyguide/{__version__}", time.time(), progress)
 
     def copy(self, to: str | Path, *, store: str = "", progress: Progress = silent) -> CrawlFolder:
         """Copy the crawl, which must not run, into a new folder; its database too, or that into `store`."""

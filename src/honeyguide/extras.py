@@ -14,6 +14,8 @@ _EXTRAS = {
     "mcp": "mcp",
     "pypdf": "pdf",
     "psycopg": "postgres",
+    "fsspec": "s3",
+    "s3fs": "s3",
 }
 _PACKAGES = {"sklearn": "scikit-learn"}
 

@@ -30,10 +30,11 @@ from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
 from honeyguide.storage import folder as layout
+from honeyguide.storage import raw_responses
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.search_schema import discard
 from honeyguide.storage.store import FolderStore
-from honeyguide.storage.warc import Place, StandingRecords, opened, take_back, warc_files
+from honeyguide.storage.warc import Place, StandingRecords, take_back
 from honeyguide.topics.files import require
 from honeyguide.urls import canonical
 from honeyguide.web.offline.responses import answer_of
@@ -93,13 +94,14 @@ def recover(
         held.enter_context(layout.locked(folder))
         known = _known(folder, topic, settings)
         held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then recover again"))
-        take_back(folder / layout.WARC, folder / layout.ASIDE)
-        if not any(file.lstat().st_size for file in warc_files(folder / layout.WARC)):
+        warc = folder / layout.WARC
+        take_back(warc, folder / layout.ASIDE, raw_responses.moved(warc).files)
+        if not raw_responses.names(warc):
             raise BadFolder(f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from")
         new = folder / atomic.part_name()
         held.callback(shutil.rmtree, new, ignore_errors=True)
-        held.callback(layout.delete_database, new)
-        replay = _Replay(folder / layout.WARC, new, known)
+        held.callback(layout.delete_elsewhere, new)
+        replay = _Replay(warc, new, known)
         finish(replay.run(progress))
         _exchange(folder, new)
         discard(folder)
@@ -208,18 +210,21 @@ class _Replay:
                 self._vectors.close()
 
     def _responses(self) -> Iterator[tuple[Fetched, Place]]:
-        for file in warc_files(self._warc):
-            opened(self._warc, file.name).close()  # refuses what is no file of this folder
-            for record in scan(file):
-                try:
-                    came = fetched(record.url, answer_of(record)) if record else None
-                except Damage:
-                    came = None
-                if record is None or came is None or canonical(came.url) != came.url:
-                    self.broken += 1
-                elif came.outcome in (Outcome.PAGE, Outcome.REDIRECT):
-                    at = timestamps.parse(record.date) or time.time()
-                    yield replace(came, at=at), Place(file.name, record.offset, record.length)
+        for name in raw_responses.names(self._warc):
+            with raw_responses.whole(self._warc, name) as file:
+                yield from self._responses_of(file, name)
+
+    def _responses_of(self, file: Path, name: str) -> Iterator[tuple[Fetched, Place]]:
+        for record in scan(file):
+            try:
+                came = fetched(record.url, answer_of(record)) if record else None
+            except Damage:
+                came = None
+            if record is None or came is None or canonical(came.url) != came.url:
+                self.broken += 1
+            elif came.outcome in (Outcome.PAGE, Outcome.REDIRECT):
+                at = timestamps.parse(record.date) or time.time()
+                yield replace(came, at=at), Place(name, record.offset, record.length)
 
     async def _read(self, came: Fetched) -> AnalyzedPage | None:
         return await self._reading.read(came) if came.outcome is Outcome.PAGE else None

@@ -155,6 +155,7 @@ def test_a_pipe_in_a_folder_of_strangers_hangs_nobody(api: httpx.Client) -> None
     "settings",
     [
         {"access": "/etc/passwd"},
+        {"raw": "file:///tmp/elsewhere"},
         {"web": "folder:/etc"},
         {"web": " warc:/etc/passwd"},
         {"encoder": "folder:path=/etc"},

@@ -42,7 +42,7 @@ from honeyguide.app.texts import texts
 from honeyguide.config import DEFAULTS, describe
 from honeyguide.validation import expected, field_types
 
-OTHERWISE = {"strategy", "links", "languages", "plugins", "store"}
+OTHERWISE = {"strategy", "links", "languages", "plugins", "store", "raw"}
 """Settings that are not fields of their own."""
 
 

@@ -7,7 +7,8 @@ from fastwarc import ArchiveIterator
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
 from honeyguide.model import Fetched, Outcome
-from honeyguide.storage.warc import WarcWriter, info_record, read_raw, response_record
+from honeyguide.storage.raw_responses import read_raw
+from honeyguide.storage.warc import WarcWriter, info_record, response_record
 
 BODY = "<p>暴雨 warning</p>".encode()
 

@@ -32,8 +32,8 @@ from honeyguide.workspace import CrawlSummary, Workspace
 
 _MOST_SEEDS = 10_000
 _LARGEST_INTEGER = 2**63 - 1
-_NEVER = frozenset({"plugins", "access", "store"})
-"""Settings that only the command line may change: code that is run, logins, and a server that is told a password."""
+_NEVER = frozenset({"plugins", "access", "store", "raw"})
+"""Settings that only the command line may change: code that is run, logins, and servers that are told passwords."""
 _FILES = ("folder", "warc")
 """Webs and encoders that are read from files."""
 

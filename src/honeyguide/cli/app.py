@@ -23,6 +23,7 @@ from honeyguide.cli.lab import lab
 from honeyguide.cli.lexicon import lexicon
 from honeyguide.cli.marking import ask, mark, rejudge
 from honeyguide.cli.mcp import mcp
+from honeyguide.cli.offload import offload
 from honeyguide.cli.ontology import ontology
 from honeyguide.cli.papers import papers
 from honeyguide.cli.prune import prune
@@ -107,6 +108,7 @@ app.command()(rejudge)
 app.command()(index)
 app.command()(prune)
 app.command()(copy)
+app.command()(offload)
 app.command()(recover)
 app.command()(strategies)
 app.command()(links)

@@ -34,6 +34,7 @@ _METAVARS = {
     "connect_to": "ADDRESS:PORT",
     "proxy": "URL",
     "access": "FILE",
+    "raw": "URL",
     "store": "URL",
     "allow_hosts": "HOST",
     "deny_hosts": "HOST",

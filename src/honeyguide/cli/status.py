@@ -79,7 +79,7 @@ def errors(
 
 
 def _show(now: Status) -> None:
-    from honeyguide.cli.summary import failures, hosts, left, metrics, pace, resting, state, traps  # noqa: PLC0415
+    from honeyguide.cli.summary import failures, hosts, left, metrics, pace, raw, resting, state, traps  # noqa: PLC0415
 
     facts = (
         ("state", state(now)),
@@ -99,6 +99,7 @@ def _show(now: Status) -> None:
         *traps(now),
         ("left", left(now)),
         ("received", f"{now.bytes / 1e6:,.1f} MB"),
+        *raw(now),
         ("first visit", now.first_visit),
         ("last visit", now.last_visit),
         ("last event", now.last_event),

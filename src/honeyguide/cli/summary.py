@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import say, stderr, styled
-from honeyguide.reporting.text import number
+from honeyguide.reporting.text import counted, number
 
 if TYPE_CHECKING:
     from honeyguide.cli.run import Run
@@ -90,6 +90,20 @@ def resting(status: Status, most: int = 3) -> list[tuple[str, str]]:
     said = [("resting", f"{each.host} until {each.until}: {each.why}") for each in status.resting[:most]]
     more = len(status.resting) - most
     return [*said, ("", f"and {more:,} more hosts")] if more > 0 else said
+
+
+def raw(status: Status) -> list[tuple[str, str]]:
+    """Where raw responses are; no line where that is the folder."""
+    if (told := status.raw) is None:
+        return []
+    said = f"{counted(told.moved, 'file')}, {told.moved_bytes / 1e6:,.1f} MB in {told.place or 'object storage'}"
+    if told.here:
+        said += (
+            f"; {counted(told.here, 'file')}, {told.here_bytes / 1e6:,.1f} MB in the folder, "
+            f"with room for {told.room / 1e6:,.0f} MB more"
+        )
+    failed = [("", f"the last try to move some failed, and is repeated: {told.problem}")] if told.problem else []
+    return [("raw responses", said), *failed]
 
 
 def duration(seconds: float) -> str:

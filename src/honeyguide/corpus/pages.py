@@ -19,8 +19,9 @@ from honeyguide.parsing.article.body import main_text, tree_of
 from honeyguide.parsing.article.scan import scan
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import WARC
+from honeyguide.storage.raw_responses import names, read_raw
 from honeyguide.storage.results import stored_pages
-from honeyguide.storage.warc import Place, read_raw
+from honeyguide.storage.warc import Place
 from honeyguide.urls import host_of
 from honeyguide.web.making import make_web
 from honeyguide.web.offline.archive import WarcSource
@@ -133,7 +134,7 @@ async def read_again(folder: Path, url: str, place: Place | None, reading: Analy
     if place is None:
         return "its raw response was not kept"
     raw = next(read_raw(folder / WARC, iter([place])), b"")
-    if not raw and not (folder / WARC / place.file).exists():
+    if not raw and place.file not in names(folder / WARC):
         return f"{WARC}/{place.file} is not there"
     came = stored_response(url, raw)
     if came is None:

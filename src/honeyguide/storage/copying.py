@@ -15,11 +15,12 @@ from honeyguide.errors import BadInput
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
 from honeyguide.storage.database import Database, columns
+from honeyguide.storage.raw_responses import MOVED, copy_moved
 from honeyguide.storage.schema import TABLES
 
 _AT_ONCE = 5_000
 _COPIED = [name for statement in TABLES for name in re.findall(r"CREATE TABLE (\w+)", statement) if name != "meta"]
-_NOT_COPIED = (layout.LOCK, layout.PLACE, f"{layout.DATABASE}*", ".honeyguide-*.part")
+_NOT_COPIED = (layout.LOCK, layout.PLACE, MOVED, f"{layout.DATABASE}*", ".honeyguide-*.part")
 
 
 def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> None:
@@ -37,7 +38,8 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
         held.callback(shutil.rmtree, part, ignore_errors=True)
         shutil.copytree(source, part, ignore=shutil.ignore_patterns(*_NOT_COPIED))
         meta = dict(read.execute("SELECT key, value FROM meta").fetchall())
-        held.callback(layout.delete_database, part)
+        held.callback(layout.delete_elsewhere, part)
+        copy_moved(source / layout.WARC, part / layout.WARC, target.name, progress)
         layout.create(part, place, meta)
         with closing(layout.connect(part, write=True)) as write, layout.transaction(write):
             for table in _COPIED:

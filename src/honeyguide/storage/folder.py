@@ -29,8 +29,8 @@ from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.storage.database import Database, SqliteDatabase, open_sqlite
 from honeyguide.storage.postgres import DatabasePlace, PostgresDatabase, checked_url
+from honeyguide.storage.raw_responses import MOVED, delete_moved, names
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
-from honeyguide.storage.warc import warc_files
 from honeyguide.text_files import read_text
 from honeyguide.timestamps import isoformat
 from honeyguide.toml_files import parse, toml_value
@@ -58,6 +58,7 @@ _FILES = (
     f"{DATABASE}-wal",
     f"{DATABASE}-shm",
     PLACE,
+    MOVED,
     LOCK,
     SETTINGS,
     f"{SETTINGS}.new",
@@ -195,7 +196,7 @@ def _refuse_links_and_pipes(folder: Path) -> None:
 
 def _can_be_recovered(folder: Path) -> str:
     """What to do, where a database is not what it should be."""
-    if not any(file.lstat().st_size for file in warc_files(folder / WARC)):
+    if not names(folder / WARC):
         return ""
     return f"; `honeyguide recover {folder}` makes it anew from the raw responses in {WARC}/"
 
@@ -413,8 +414,9 @@ def _made(folder: Path, place: DatabasePlace | None) -> Database:
     return kept
 
 
-def delete_database(folder: Path) -> None:
-    """Of a crawl that is kept elsewhere, before its folder is deleted; hold `locked`."""
+def delete_elsewhere(folder: Path) -> None:
+    """What a crawl keeps in a database server and in object storage, before its folder is deleted; hold `locked`."""
+    delete_moved(folder / WARC)
     if place := place_of(folder):
         with closing(PostgresDatabase(place, write=True)) as database:
             database.hold()

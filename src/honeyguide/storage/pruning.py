@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, sound, transaction
-from honeyguide.storage.warc import LAST_RECORD, Place, WarcWriter, read_raw
+from honeyguide.storage.raw_responses import forget, moved, read_raw, writer
+from honeyguide.storage.warc import LAST_RECORD, Place
 
 _TELL_EVERY = 500
 _OLD = "warc_file IS NOT NULL AND at < ?"
@@ -29,7 +30,7 @@ class Pruned(Struct, frozen=True):
 
     responses: int
     bytes: int
-    """What the folder is smaller by."""
+    """What the folder is smaller by, and what it had moved to object storage."""
     kept: int
     """Raw responses that are left."""
 
@@ -45,28 +46,28 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
         with closing(connect(folder, write=True, alone=True)) as database:
             (old,) = database.execute(f"SELECT count(*) FROM visits WHERE {_OLD}", (before,)).fetchone()  # noqa: S608
             gone = database.execute(f"SELECT DISTINCT warc_file FROM visits WHERE {_OLD}", (before,)).fetchall()  # noqa: S608
-            moved = database.execute(_MOVED, (before, before)).fetchall()
+            staying = database.execute(_MOVED, (before, before)).fetchall()
             last = database.execute(LAST_RECORD).fetchone()
             size = _size(warc)
             places: list[tuple[object, ...]] = []
-            if moved:
+            if staying:
                 end = (last[0], last[1] + last[2])
-                with closing(WarcWriter(warc, end, software, now, folder / ASIDE)) as writer:
-                    writer.begin_file()
-                    for number, *place in moved:
+                with closing(writer(warc, end, software, now, folder / ASIDE)) as into:
+                    into.begin_file()
+                    for number, *place in staying:
                         raw = next(read_raw(warc, iter([Place(*place)])), b"")
-                        places.append((*(writer.write([raw])[0] if raw else _NOWHERE), number))
+                        places.append((*(into.write([raw])[0] if raw else _NOWHERE), number))
                         if len(places) % _TELL_EVERY == 0:
-                            progress("responses kept", len(places), len(moved))
-                    writer.sync()
+                            progress("responses kept", len(places), len(staying))
+                    into.sync()
             with transaction(database):
                 database.execute(_FORGET, (before,))
                 database.executemany(_MOVE, places)
             (kept,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
-        for (name,) in gone:
-            (warc / Path(name).name).unlink(missing_ok=True)
+        forget(warc, [Path(name).name for (name,) in gone])
     return Pruned(old, max(0, size - _size(warc)), kept)
 
 
-def _size(folder: Path) -> int:
-    return sum(file.lstat().st_size for file in folder.iterdir()) if folder.is_dir() else 0
+def _size(warc: Path) -> int:
+    here = sum(file.lstat().st_size for file in warc.iterdir()) if warc.is_dir() else 0
+    return here + sum(file.size for file in moved(warc).files.values())

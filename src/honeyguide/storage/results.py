@@ -16,8 +16,9 @@ from honeyguide.storage.database import Database
 from honeyguide.storage.events import latest
 from honeyguide.storage.failures import Failures
 from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
+from honeyguide.storage.raw_responses import RawFiles, read_raw
 from honeyguide.storage.running import RestingHost, running
-from honeyguide.storage.warc import Place, info_record, read_raw
+from honeyguide.storage.warc import Place, info_record
 from honeyguide.timestamps import isoformat
 
 _MOVES = 5
@@ -113,6 +114,8 @@ class Status(Struct, frozen=True):
     """Of the hosts, those that no seed names or redirects to; None in folders of versions that did not count them."""
     errors: tuple[Failures, ...] = ()
     """What failed among the last 2,000 visits, the most frequent first; `failures` counts all."""
+    raw: RawFiles | None = None
+    """Where the raw responses are; None where that is the folder, and meant to be."""
 
 
 def status(folder: Path) -> Status:

@@ -12,7 +12,8 @@ from honeyguide.config import Settings
 from honeyguide.model import EventKind
 from honeyguide.storage.database import Database
 from honeyguide.storage.failures import Failures, failures_since
-from honeyguide.storage.folder import holder, settings_of
+from honeyguide.storage.folder import WARC, holder, settings_of
+from honeyguide.storage.raw_responses import RawFiles, raw_files
 from honeyguide.timestamps import isoformat
 
 _RECENT = 500
@@ -53,6 +54,7 @@ class Running(Struct, frozen=True):
     seconds_left: float | None
     resting: tuple[RestingHost, ...]
     errors: tuple[Failures, ...]
+    raw: RawFiles | None
 
 
 def running(folder: Path, database: Database, pages: int, resting: str) -> Running:
@@ -84,6 +86,7 @@ def running(folder: Path, database: Database, pages: int, resting: str) -> Runni
         seconds_left=_left(settings, pages, speed, begun, now) if runs else None,
         resting=_resting(database, resting, now if runs else time.time()),
         errors=tuple(failures_since(database, max(0, visits - _LATEST), _EXAMPLES)),
+        raw=raw_files(folder / WARC, settings.raw),
     )
 
 

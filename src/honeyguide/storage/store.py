@@ -15,17 +15,19 @@ from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
 from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
+from honeyguide.storage import raw_responses
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
 from honeyguide.storage.database import UPSERT_LINK_STATE, UPSERT_STATE
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
 from honeyguide.storage.marks import read_marks
+from honeyguide.storage.offloading import Offloading
 from honeyguide.storage.page_links import page_links
 from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.totals import Totals
-from honeyguide.storage.warc import LAST_RECORD, StandingRecords, WarcWriter
+from honeyguide.storage.warc import LAST_RECORD, StandingRecords
 
 _RECENT = 4096
 _SYNC_EVERY = 64
@@ -60,7 +62,7 @@ class FolderStore:
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
-            store = cls(folder, f"honeyguide/{version}", now, searchable, held, standing)
+            store = cls(folder, f"honeyguide/{version}", now, searchable, held, standing, settings.raw)
             store._held = held.pop_all()
             return store
 
@@ -72,8 +74,9 @@ class FolderStore:
         searchable: Searchable | None = None,
         held: ExitStack | None = None,
         standing: StandingRecords | None = None,
+        raw: str = "",
     ) -> None:
-        """The folder is there; `held` is let go of when the store is closed."""
+        """The folder is there; `held` is let go of when the store is closed. `raw`: where raw responses are moved."""
         self.folder = folder
         self.link_table = LinkTable()
         self._pending: list[Record] = []
@@ -94,7 +97,11 @@ class FolderStore:
         """A page's parent was visited not long ago."""
         with layout.enough_room(folder), layout.sound(folder):
             end = (last[0], last[1] + last[2]) if last else None
-            self._warc = standing or WarcWriter(folder / layout.WARC, end, software, now, folder / layout.ASIDE)
+            warc, aside = folder / layout.WARC, folder / layout.ASIDE
+            self._warc = standing or raw_responses.writer(warc, end, software, now, aside, small=bool(raw))
+        self._offloading = Offloading(warc, raw) if raw and not standing else None
+        self._synced = False
+        """Whether all that is in the files is committed, and on the disk."""
         if self._warc.set_aside:
             kept = f"{self._warc.set_aside:,} bytes of raw responses that the database does not know are kept in"
             _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, layout.ASIDE)
@@ -156,6 +163,7 @@ class FolderStore:
         self._link_state += numbers
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
+        self._synced = False
         with layout.enough_room(self.folder), layout.intact(self.folder):
             self._write(state)
         done, self._pending = self._pending, []
@@ -170,6 +178,9 @@ class FolderStore:
         with layout.enough_room(self.folder), layout.intact(self.folder):
             self._warc.sync()
             self._database.flush()
+        self._synced = True
+        if self._offloading:
+            self._offloading.finished(self._warc.number)
         self._search.commit()
 
     def new_marks(self) -> Sequence[Mark]:
@@ -191,6 +202,10 @@ class FolderStore:
         with self._held:
             self._warc.close()
             self._search.close()
+            if self._offloading:
+                if self._synced:
+                    self._offloading.finished(self._warc.number + 1)
+                self._offloading.close()
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements = [], [], []

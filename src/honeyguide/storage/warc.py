@@ -8,12 +8,12 @@ import re
 import shutil
 import stat
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, NamedTuple
 
 from isal import isal_zlib
@@ -21,7 +21,7 @@ from isal import isal_zlib
 from honeyguide.errors import BadFolder
 from honeyguide.model import Fetched
 
-_NAME = re.compile(r"\d{5,9}\.warc\.gz", re.ASCII)
+NAME = r"[0-9]{5,9}\.warc\.gz"
 LAST_RECORD = """
 SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL
 ORDER BY length(warc_file) DESC, warc_file DESC, warc_offset DESC LIMIT 1
@@ -89,14 +89,28 @@ def _one_line(text: str) -> str:
 class WarcWriter:
     """Appends records to numbered files in a folder. What is beyond `end` was never committed: it is set aside."""
 
-    def __init__(self, folder: Path, end: tuple[str, int] | None, software: str, now: float, aside: Path) -> None:
-        """`aside` is a folder, which is made when there is something to put there: nothing is ever deleted."""
+    def __init__(
+        self,
+        folder: Path,
+        end: tuple[str, int] | None,
+        software: str,
+        now: float,
+        aside: Path,
+        elsewhere: Mapping[str, int] = MappingProxyType({}),
+        largest: int = _MAX_FILE,
+    ) -> None:
+        """`aside` is a folder, which is made when there is something to put there: nothing is ever deleted.
+
+        `elsewhere`: files that were moved, and their sizes. `largest`: bytes after which a new file is begun.
+        """
         self._folder = folder
         self._software = software
         self._now = now
         self._aside = aside
+        self._largest = largest
         kept, size = end or ("", 0)
-        self._number = _number(folder, kept) if end else 0
+        self.number = number_of(folder, kept) if end else 0
+        """Of the file that is written to, or was last."""
         self._name = kept
         self._file: IO[bytes] | None = None
         self.set_aside = 0
@@ -104,13 +118,14 @@ class WarcWriter:
         self.lost = 0
         """Bytes of committed records that are not there: the machine went down before they reached the disk."""
         for beyond in warc_files(folder):
-            if _number(folder, beyond.name) > self._number:
+            if number_of(folder, beyond.name) > self.number:
                 self._move_aside(beyond)
+        self.number = max([self.number, *(number_of(folder, name) for name in elsewhere)])
         if end:
             try:
                 self._file = opened(folder, kept, os.O_RDWR)
             except FileNotFoundError:
-                self.lost = size
+                self.lost = max(0, size - elsewhere.get(kept, 0))
                 return
             length = os.fstat(self._file.fileno()).st_size
             self.lost = max(0, size - length)
@@ -127,7 +142,7 @@ class WarcWriter:
         places: list[Place] = []
         together: list[bytes] = []
         for record in records:
-            if self._file is None or self._offset > _MAX_FILE:
+            if self._file is None or self._offset > self._largest:
                 self._flush(together)
                 self.begin_file()
             places.append(Place(self._name, self._offset, len(record)))
@@ -148,8 +163,8 @@ class WarcWriter:
         """What is written next goes into a new file."""
         self.sync()
         self.close()
-        self._number += 1
-        self._name = f"{self._number:05}.warc.gz"
+        self.number += 1
+        self._name = f"{self.number:05}.warc.gz"
         self._folder.mkdir(exist_ok=True)
         self._file = opened(self._folder, self._name, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         self._offset = len(info := info_record(self._software, self._now))
@@ -167,7 +182,7 @@ class WarcWriter:
 
     def _set_tail_aside(self, file: IO[bytes], start: int, end: int) -> None:
         """The copy is on the disk before the tail is cut off."""
-        with self._place_aside(f"{self._number:05}-{start}").open("xb") as copy:
+        with self._place_aside(f"{self.number:05}-{start}").open("xb") as copy:
             file.seek(start)
             shutil.copyfileobj(file, copy)
             copy.flush()
@@ -184,7 +199,7 @@ class WarcWriter:
 class StandingRecords:
     """Stands for a writer where the records are in their files already: it says the places that it was told."""
 
-    lost = set_aside = 0
+    lost = set_aside = number = 0
 
     def __init__(self) -> None:
         self._places: deque[Place] = deque()
@@ -202,10 +217,10 @@ class StandingRecords:
         pass
 
 
-def take_back(folder: Path, aside: Path) -> None:
-    """What was set aside becomes the last files of the folder again."""
-    known = warc_files(folder)
-    number = int(known[-1].name[:-8]) if known else 0
+def take_back(folder: Path, aside: Path, elsewhere: Iterable[str]) -> None:
+    """What was set aside becomes the last files of the folder again; `elsewhere`: names of files that were moved."""
+    taken = (*(file.name for file in warc_files(folder)), *elsewhere)
+    number = max((number_of(folder, name) for name in taken), default=0)
     for file in sorted(aside.glob("*.warc.gz")) if aside.is_dir() else ():
         number += 1
         folder.mkdir(exist_ok=True)
@@ -217,13 +232,13 @@ def warc_files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted(
-        (each for each in folder.iterdir() if _NAME.fullmatch(each.name)), key=lambda each: int(each.name[:-8])
+        (each for each in folder.iterdir() if re.fullmatch(NAME, each.name)), key=lambda each: int(each.name[:-8])
     )
 
 
 def opened(folder: Path, name: object, flags: int = os.O_RDONLY) -> IO[bytes]:
     """A file of records, which must be one of the folder itself: a name may come from a database of strangers."""
-    _number(folder, name)
+    number_of(folder, name)
     try:
         inside = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
@@ -244,29 +259,8 @@ def _no_file(folder: Path, name: object) -> BadFolder:
     return BadFolder(f"{folder / str(name)}: is a link or no file, and raw responses are kept in files only")
 
 
-def _number(folder: Path, name: object) -> int:
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+def number_of(folder: Path, name: object) -> int:
+    """Of a file, by its name."""
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise BadFolder(f"{folder.parent}: its database is damaged: '{str(name)[:80]}' is no file of raw responses")
     return int(name[:-8])
-
-
-def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
-    """Records as they stand in the files, compressed; those that are lost, or whose file is gone, are left out."""
-    with ExitStack() as held:
-        name: object = None
-        file: IO[bytes] | None = None
-        size = 0
-        for place in places:
-            if place.file != name:
-                held.close()
-                name, file = place.file, None
-                with suppress(FileNotFoundError):
-                    file = held.enter_context(opened(folder, place.file))
-                    size = os.fstat(file.fileno()).st_size
-            if file is None:
-                continue
-            if not isinstance(place.offset, int) or not isinstance(place.length, int) or place.offset < 0:
-                raise BadFolder(f"{folder.parent}: its database is damaged: a raw response has no place in {name}")
-            if 0 < place.length <= size - place.offset:
-                file.seek(place.offset)
-                yield file.read(place.length)

@@ -49,7 +49,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "machine": ("encoder", "workers", "seed", "log_level", "metrics_port"),
 }
 """Settings of the form, by section. Strategy and link model are chosen from lists, languages are the topic's, and
-plug-ins, which are code that runs, and a database, which is told a password, are named on the command line alone."""
+plug-ins, which are code that runs, and databases and storages, which are told passwords, are named on the command
+line alone."""
 REGISTRIES: dict[str, Registry] = {
     "strategy": strategies.registry,
     "links": links.registry,
