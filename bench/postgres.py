@@ -4,8 +4,9 @@
 
 Throughput: the site of `throughput.py` crawled to its end into either, turn by turn; CPU is user + system time of the
 crawl, and of the server beside it, which waits for its disk as it comes. To reach: 0.7 of SQLite's pages a second.
-Faults: at random moments of a crawl over HTTP its process is killed, or all connections to the database are cut off;
-then the same command goes on, until it is done. To reach: lost 0, doubled 0.
+Faults: at random moments of a crawl over HTTP its process is killed, then the same command goes on; or all its
+connections to the database are cut off, several times in one run, which goes on by itself; or the server crashes and
+recovers: then the run goes on, or ends where commits are lost with it. To reach: lost 0, doubled 0, ended by a cut 0.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import json
 import os
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -35,6 +37,8 @@ from tests.postgres_server import PASSWORD, server
 
 _LONGEST = 60
 """Runs of one crawl: then it makes no headway."""
+_SHARES = (0.2, 0.6, 0.2)
+"""Of kills, cuts and crashes."""
 _BEFORE = 2.0
 """Seconds that a fault comes within."""
 _CUT = """
@@ -79,10 +83,12 @@ def throughput(runs: int, address: str, of_server: Path) -> dict[str, list[dict[
 def faults(wanted: int, address: str) -> dict[str, int]:
     """Crawls from end to end until there were so many faults."""
     rng = random.Random(1)
-    counted = dict.fromkeys(("crawls", "kills", "cuts", "lost", "doubled", "impolite", "stuck"), 0)
+    counted = dict.fromkeys(
+        ("crawls", "kills", "cuts", "crashes", "ended", "lost", "doubled", "impolite", "stuck"), 0
+    )
     with tempfile.TemporaryDirectory() as name:
         whole = _crawled(Path(name, "whole"), address, rng, 0, counted)
-        while counted["kills"] + counted["cuts"] < wanted:
+        while _faults(counted) < wanted:
             counted["crawls"] += 1
             kept = _crawled(Path(name, f"crawl-{counted['crawls']}"), address, rng, wanted, counted)
             counted["lost"] += kept.lost(whole.pages)
@@ -92,26 +98,47 @@ def faults(wanted: int, address: str) -> dict[str, int]:
 
 def _crawled(out: Path, address: str, rng: random.Random, wanted: int, counted: dict[str, int]) -> Kept:
     log = Log()
-    with local_web(log.answer) as web, psycopg.connect(address, autocommit=True, application_name="bench") as cutter:
+    with local_web(log.answer) as web:
         crawl = CrawlUnderTest(web, out, "ops", address)
         for _ in range(_LONGEST):
-            process = crawl.begin()
-            if counted["kills"] + counted["cuts"] < wanted:
+            process, only_cut = crawl.begin(), True
+            while process.poll() is None and _faults(counted) < wanted:
                 ends, came = time.monotonic() + rng.uniform(0.1, _BEFORE), crawl.archived()
                 while process.poll() is None and (time.monotonic() < ends or crawl.archived() == came == 0):
                     time.sleep(0.005)
-                if process.poll() is None and rng.random() < 0.5:
+                if process.poll() is not None:
+                    break
+                kind = rng.choices(("kills", "cuts", "crashes"), _SHARES)[0]
+                only_cut &= kind == "cuts"
+                if kind == "kills":
                     process.kill()
                     counted["kills"] += 1
-                elif process.poll() is None:
-                    cutter.execute(_CUT)
-                    counted["cuts"] += 1
+                    break
+                counted[kind] += _cut(address, crash=kind == "crashes")
             if crawl.end(process) == 0:
                 counted["impolite"] += log.impolite()
                 return crawl.kept()
+            counted["ended"] += only_cut
     counted["stuck"] += 1
     print(crawl.said, file=sys.stderr)
     return crawl.kept()
+
+
+def _faults(counted: dict[str, int]) -> int:
+    return sum(counted[name] for name in ("kills", "cuts", "crashes"))
+
+
+def _cut(address: str, *, crash: bool) -> bool:
+    """Whether there was one to cut; a crash is one process of the server killed, for which it ends all others."""
+    try:
+        with psycopg.connect(address, autocommit=True, application_name="bench") as cutter:
+            if crash:
+                os.kill(cutter.info.backend_pid, signal.SIGKILL)
+                return True
+            cut = cutter.execute(_CUT).fetchone()
+            return bool(cut and cut[0])
+    except psycopg.OperationalError:  # it recovers
+        return False
 
 
 def report(measured: dict[str, list[dict[str, float]]]) -> None:
@@ -152,7 +179,7 @@ def main() -> int:
             print(f"{len(SITE.seeds(4))} seeds; " + ", ".join(f"{name} {n}" for name, n in counted.items()))
     if given.json:
         given.json.write_text(json.dumps(found))
-    return int(any(counted.get(name) for name in ("lost", "doubled", "impolite", "stuck")))
+    return int(any(counted.get(name) for name in ("ended", "lost", "doubled", "impolite", "stuck")))
 
 
 if __name__ == "__main__":

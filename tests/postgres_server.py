@@ -108,7 +108,7 @@ def server(*, durable: bool = False) -> Iterator[str]:
             yield address
         finally:
             running.send_signal(signal.SIGINT)  # without waiting for clients
-            running.wait(30)
+            running.wait(120)
 
 
 def _wait(address: str, running: subprocess.Popen[bytes]) -> None:

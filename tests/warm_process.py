@@ -33,6 +33,8 @@ class WarmProcess:
         streams = [Path(self._folder.name, name) for name in ("in", "out", "err")]
         streams[0].write_bytes(stdin)
         _, self._out, self._err = streams
+        for stream in streams[1:]:
+            stream.touch()  # one that is killed at once has said nothing
         told = ([*map(str, arguments)], str(cwd or Path.cwd()), {**os.environ, **(env or {})}, streams)
         self._process = _FORKS.Process(target=_command, args=told)
         with _LOOKING:

@@ -92,6 +92,6 @@ def test_what_is_missing_or_there_twice_is_seen() -> None:
 @pytest.mark.slow
 def test_crawls_into_postgresql_lose_and_double_nothing_when_cut_off(postgres: str, tmp_path: Path) -> None:
     """`postgres`: skipped where there is no server."""
-    found = run("postgres.py", tmp_path / "found.json", "--runs", "0", "--faults", "3")["faults"]
-    assert found["kills"] + found["cuts"] == 3
-    assert [found[name] for name in ("lost", "doubled", "impolite", "stuck")] == [0, 0, 0, 0]
+    found = run("postgres.py", tmp_path / "found.json", "--runs", "0", "--faults", "8")["faults"]
+    assert found["kills"] + found["cuts"] + found["crashes"] == 8
+    assert [found[name] for name in ("ended", "lost", "doubled", "impolite", "stuck")] == [0, 0, 0, 0, 0]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -17,13 +18,14 @@ from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.errors import BadFolder, BadInput, CannotRun
-from honeyguide.model import Topic
+from honeyguide.model import EventKind, Topic
 from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.copying import _COPIED
-from honeyguide.storage.database import columns
+from honeyguide.storage.database import ConnectionLost, columns
 from honeyguide.storage.marks import MarkablePage, find, write_marks
 from honeyguide.storage.page_list import SORTS
+from honeyguide.storage.postgres import PostgresDatabase
 from honeyguide.storage.results import status
 from honeyguide.storage.store import FolderStore
 from honeyguide.testing import store_contract
@@ -223,18 +225,105 @@ def test_readers_have_a_role_that_writes_nothing(
             server.execute("DROP ROLE honeyguide_reader")
 
 
-def test_a_connection_that_is_cut_ends_in_a_sentence_and_nothing_is_lost(tmp_path: Path, address: str) -> None:
+def cut_off(address: str) -> int:
+    """All connections but our own, ended by the server."""
+    with psycopg.connect(address, autocommit=True) as server:
+        found = server.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+    assert found
+    return int(found[0])
+
+
+@pytest.mark.parametrize("moment", ["before", "COPY", "within", "COMMIT", "committed", "flush"])
+def test_a_connection_that_is_cut_is_made_anew_and_nothing_is_lost_or_doubled(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    with closing(opened(tmp_path / "whole")) as whole:
+        fill(whole)
+        whole.add(page_record(whole, whole.link(5)))
+        whole.event(50.0, EventKind.MARK, "said")
+        whole.commit(STATE)
     store = opened(tmp_path / "one")
     fill(store)
-    before, link = store.restore(), store.link(5)
-    with psycopg.connect(address, autocommit=True) as server:
+    store.add(page_record(store, store.link(5)))
+    store.event(50.0, EventKind.MARK, "said")
+    execute, insert, cuts = PostgresDatabase.execute, PostgresDatabase.insert, 0
+
+    def cut() -> None:
+        nonlocal cuts
+        cuts += cut_off(address) if cuts < 2 else 0
+
+    def executes(self: PostgresDatabase, sql: str, given: Sequence[object] = ()) -> Any:
+        if sql == "COMMIT" and moment == "COMMIT":
+            cut()
+        done = execute(self, sql, given)
+        if sql == "COMMIT" and moment == "committed" and not cuts:
+            cut()
+            raise ConnectionLost("the answer did not arrive")
+        return done
+
+    def inserts(self: PostgresDatabase, table: str, rows: Iterable[Sequence[object]]) -> None:
+        if table == "pages" and moment == "within":
+            cut()
+        insert(self, table, rows)
+
+    def copies() -> Iterator[Sequence[object]]:
+        yield (1, 50.0, "mark", "said", 0, None)
+        cut()
+
+    monkeypatch.setattr(PostgresDatabase, "execute", executes)
+    monkeypatch.setattr(PostgresDatabase, "insert", inserts)
+    if moment in ("before", "flush"):
+        cut()
+    elif moment == "COPY":
+        store._database.begin()
+        with pytest.raises(ConnectionLost, match="the connection was lost; nothing stored is lost: run it again"):
+            store._database.insert("events", copies())
+    if moment == "flush":
+        store.checkpoint()
+    store.commit(STATE)
+    store.commit(STATE)
+    store.close()
+    assert cuts >= 1
+    monkeypatch.undo()
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    assert everything(tmp_path / "one") == everything(tmp_path / "whole")
+
+
+def test_a_server_that_does_not_come_back_ends_the_crawl_in_a_sentence(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path / "one")
+    fill(store)
+    before = store.restore()
+    monkeypatch.setattr("honeyguide.storage.postgres._PATIENCE", 0.2)
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    with psycopg.connect(address, password=PASSWORD, autocommit=True) as server:
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-    store.add(page_record(store, link))
-    with pytest.raises(CannotRun, match="the connection was lost; nothing stored is lost: run it again"):
+    with pytest.raises(CannotRun, match=r"cannot be opened: .*; nothing stored is lost: run it again"):
         store.commit(STATE)
     store.close()
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
     with closing(opened(tmp_path / "one")) as again:
         assert again.restore() == before
+
+
+def test_a_database_that_lost_commits_meanwhile_is_not_written_on(tmp_path: Path, address: str) -> None:
+    store = opened(tmp_path / "one")
+    fill(store)
+    place = layout.place_of(tmp_path / "one")
+    assert place is not None
+    cut_off(address)
+    with psycopg.connect(address, autocommit=True) as server:
+        server.execute(f"DELETE FROM {place.schema}.events WHERE id = (SELECT max(id) FROM {place.schema}.events)")
+    with pytest.raises(
+        CannotRun, match="what was committed last is not in the database as it was before; run it again"
+    ):
+        store.commit(STATE)
+    store.close()
+    opened(tmp_path / "one").close()
 
 
 def everything(folder: Path) -> dict[str, list[str]]:

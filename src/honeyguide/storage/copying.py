@@ -40,10 +40,12 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
         meta = dict(read.execute("SELECT key, value FROM meta").fetchall())
         held.callback(layout.delete_elsewhere, part)
         copy_moved(source / layout.WARC, part / layout.WARC, target.name, progress)
-        layout.create(part, place, meta)
-        with closing(layout.connect(part, write=True)) as write, layout.transaction(write):
+
+        def fill(write: Database) -> None:
             for table in _COPIED:
                 _copy_table(read, write, table, progress)
+
+        layout.create(part, place, meta, fill)
         if settings := layout.settings_of(part):
             kept = replace(settings, store=place.url if place else "")
             layout.keep_settings(part, kept, meta["honeyguide_version"])

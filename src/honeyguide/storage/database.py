@@ -7,9 +7,11 @@ FILTER` counts them, `ON CONFLICT (key) DO UPDATE` replaces. The rest are method
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+
+from honeyguide.errors import CannotRun
 
 
 class Rows(Protocol):
@@ -68,7 +70,17 @@ class Database(Protocol):
     def hold(self) -> None:
         """Keep others from crawling into it, as long as it is open."""
 
+    def outlast(self, check: Callable[[], None]) -> None:
+        """Open it again when the connection is lost; `check` then finds what was committed, or refuses to go on.
+
+        What was lost on the way within a transaction is told as `ConnectionLost`.
+        """
+
     def close(self) -> None: ...
+
+
+class ConnectionLost(CannotRun):
+    """To the database: whether what was under way came through is for the database to say."""
 
 
 class SqliteDatabase(sqlite3.Connection):
@@ -112,6 +124,9 @@ class SqliteDatabase(sqlite3.Connection):
 
     def hold(self) -> None:
         """The lock of the folder does that."""
+
+    def outlast(self, check: Callable[[], None]) -> None:
+        """A file has no connection."""
 
 
 def open_sqlite(where: str | Path, *, uri: bool = False) -> SqliteDatabase:

@@ -13,7 +13,7 @@ import re
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -307,8 +307,8 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
             keep_settings(folder, settings, version)
             create(folder, place, {**wanted, "honeyguide_version": version, "seed": str(settings.seed)})
         return False
-    place = place_of(folder)
-    if settings.store and settings.store != (place.url if place else ""):
+    place, before = place_of(folder), settings_of(folder)
+    if settings.store not in ("", place.url if place else "", before.store if before else ""):
         raise BadFolder(
             f"{folder}: the crawl is kept in {place or DATABASE}; name another folder, or leave out --store"
         )
@@ -392,13 +392,19 @@ def new_place(folder: Path, store: str) -> DatabasePlace | None:
     return DatabasePlace(checked_url(store), f"crawl_{named}_{token_hex(4)}".replace("__", "_"))
 
 
-def create(folder: Path, place: DatabasePlace | None, meta: dict[str, str]) -> None:
-    """A database without pages, in the folder or in its place."""
+def create(
+    folder: Path,
+    place: DatabasePlace | None,
+    meta: dict[str, str],
+    fill: Callable[[Database], None] = lambda database: None,
+) -> None:
+    """A database in the folder or in its place, without pages, or with what `fill` writes: whole or not at all."""
     for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", PLACE):
         (folder / name).unlink(missing_ok=True)  # of a crawl that was killed while it was laid out
     with closing(_made(folder, place)) as database, transaction(database):
         database.create(TABLES)
         database.insert("meta", {"schema_version": str(VERSION), **meta}.items())
+        fill(database)
 
 
 def _made(folder: Path, place: DatabasePlace | None) -> Database:

@@ -1,23 +1,24 @@
 """A crawl kept in PostgreSQL: one schema of a database for each crawl. Only here is psycopg spoken.
 
-What psycopg raises leaves as one sentence. A connection that breaks ends the crawl: whether its last commit came
-through is for the database to say, when the crawl goes on.
+What psycopg raises leaves as one sentence. A connection that breaks is made anew for who asked for it with `outlast`,
+and what was asked outside of a transaction is asked again; else the loss is told.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
 from honeyguide.extras import require
-from honeyguide.storage.database import columns
+from honeyguide.storage.database import ConnectionLost, columns
 
 if TYPE_CHECKING:
     import psycopg
@@ -27,16 +28,23 @@ READERS = "honeyguide_reader"
 """A role that may read every crawl, where the database knows it."""
 
 _CONNECT_SECONDS = 10
+_PATIENCE = 60.0
+"""Seconds in which a lost connection must come back: a server restarts in less."""
+_LONGEST_WAIT = 5.0
 _AT_A_TIME = 2_000
 """Rows that are fetched together."""
 _TRIES = 30
 _LOOK_SECONDS = 0.1
 """A server takes a moment to see that a process was killed."""
+_T = TypeVar("_T")
 _LOCK = "SELECT pg_try_advisory_lock(hashtextextended(?, 0))"
 _WRITER = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 _TYPES = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "NUMERIC": "DOUBLE PRECISION", "BLOB": "BYTEA"}
 _NUMBER_ROWS = "ALTER TABLE citations ADD COLUMN rowid BIGINT GENERATED ALWAYS AS IDENTITY"
 """SQLite has such a number by itself."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class DatabasePlace(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +92,16 @@ class PostgresDatabase:
         self._error = psycopg.Error
         self._streams = 0
         self._asked = 0
+        self._session: list[str] = ["SET lock_timeout = '10s'" if write else "SET default_transaction_read_only = on"]
+        """What every connection begins with."""
+        self._holds = False
+        self._check: Callable[[], None] | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        import psycopg  # noqa: PLC0415
+
+        place = self.place
         try:
             self._connection: psycopg.Connection[Any] = psycopg.connect(
                 place.url, autocommit=True, connect_timeout=_CONNECT_SECONDS, client_encoding="utf8"
@@ -95,7 +113,10 @@ class PostgresDatabase:
             self.close()
             raise CannotRun(f"{place.url}: the database holds text in {encoding}, and pages need UTF8")
         self.execute("SELECT set_config('search_path', quote_ident(?), false)", (place.schema,))
-        self.execute("SET lock_timeout = '10s'" if write else "SET default_transaction_read_only = on")
+        for statement in self._session:
+            self.execute(statement)
+        if self._holds:
+            self.hold()
 
     @property
     def in_transaction(self) -> bool:
@@ -104,8 +125,8 @@ class PostgresDatabase:
         return self._connection.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     def execute(self, sql: str, given: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
-        with self._telling():
-            return self._connection.execute(_translated(sql, bool(given)), _clean(given) if given else None)
+        statement, values = _translated(sql, bool(given)), _clean(given) if given else None
+        return self._outlasting(lambda: self._connection.execute(statement, values))
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
         some = list(map(_clean, rows))
@@ -159,22 +180,26 @@ class PostgresDatabase:
         return str(self.execute("SELECT pg_current_snapshot()::text").fetchall()[0][0])
 
     def write_much(self) -> None:
-        self.execute("SET synchronous_commit = off")
+        self._session.append("SET synchronous_commit = off")
+        self.execute(self._session[-1])
 
     def leave_flushing(self) -> None:
         """The server sees to it."""
 
     def flush(self) -> None:
         """A commit that is waited for takes those before it along."""
-        self.execute("BEGIN")
-        self.execute("SET LOCAL synchronous_commit = on")
-        self.execute("SELECT pg_current_xact_id()")
-        self.execute("COMMIT")
+
+        def commit() -> None:
+            for statement in ("BEGIN", "SET LOCAL synchronous_commit = on", "SELECT pg_current_xact_id()", "COMMIT"):
+                self._connection.execute(statement.encode())
+
+        self._outlasting(commit)
 
     def hold(self) -> None:
         """Keep others from crawling into this schema, as long as this connection is open."""
         for patience in reversed(range(_TRIES)):
             if self._is(_LOCK, f"honeyguide {self.place.schema}"):
+                self._holds = True
                 return
             if patience:
                 time.sleep(_LOOK_SECONDS)
@@ -202,8 +227,42 @@ class PostgresDatabase:
     def _is(self, question: str, *given: str) -> bool:
         return self.execute(question, given).fetchall() == [(True,)]
 
+    def outlast(self, check: Callable[[], None]) -> None:
+        self._check = check
+
     def close(self) -> None:
         self._connection.close()
+
+    def _outlasting(self, action: Callable[[], _T]) -> _T:
+        """Once more over another connection, where this one is lost and no transaction with it."""
+        while True:
+            begun = self.in_transaction
+            try:
+                with self._telling():
+                    return action()
+            except ConnectionLost:
+                if begun or self._check is None:
+                    raise
+                self._reconnect(self._check)
+
+    def _reconnect(self, check: Callable[[], None]) -> None:
+        """The lock is had when the server has ended what the former connection had begun."""
+        self._check = None
+        began, wait = time.monotonic(), _LOOK_SECONDS
+        while True:
+            self.close()
+            try:
+                self._connect()
+                break
+            except CannotRun as wrong:
+                if time.monotonic() - began > _PATIENCE:
+                    raise CannotRun(f"{wrong}; nothing stored is lost: run it again") from None
+            time.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT)
+        took = time.monotonic() - began
+        _log.warning("%s: the connection was lost, and is there again after %.1f seconds", self.place, took)
+        self._check = check
+        check()
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -218,7 +277,7 @@ class PostgresDatabase:
 
         safe = "nothing stored is lost"
         if self._connection.closed or isinstance(wrong, errors.AdminShutdown | errors.CrashShutdown):
-            return CannotRun(f"{self.place}: the connection was lost; {safe}: run it again")
+            return ConnectionLost(f"{self.place}: the connection was lost; {safe}: run it again")
         if isinstance(wrong, errors.DiskFull):
             return CannotRun(f"{self.place}: the disk of the server is full; {safe}: make room, then run it again")
         if isinstance(wrong, errors.ReadOnlySqlTransaction):

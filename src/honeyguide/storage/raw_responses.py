@@ -124,8 +124,7 @@ def writer(
 def move(warc: Path, to: str, files: Sequence[str], progress: Progress = silent) -> None:
     """Move files that are finished to a folder of this crawl at `to`; the first that fails ends it."""
     clear(warc)
-    for done, name in enumerate(files):
-        progress("files of raw responses moved", done, len(files))
+    for done, name in enumerate(files, 1):
         with opened(warc, name) as file:
             while (sent := object_storage.send(file, warc / name, f"{_place(warc, to)}/{name}")) is None:
                 file.seek(0)  # somebody copied the folder by hand, and the copy went on
@@ -135,6 +134,7 @@ def move(warc: Path, to: str, files: Sequence[str], progress: Progress = silent)
         kept = {**known.files, name: MovedFile(known.place, *sent)}
         _keep(warc, replace(known, files=kept, problem=""))
         (warc / name).unlink()
+        progress("files of raw responses moved", done, len(files))
 
 
 def note_problem(warc: Path, problem: str) -> bool:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from operator import add
 from pathlib import Path
 
 import msgspec
 
 from honeyguide import timestamps
 from honeyguide.config import Settings
+from honeyguide.errors import CannotRun
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
 from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
-from honeyguide.storage.database import UPSERT_LINK_STATE, UPSERT_STATE
+from honeyguide.storage.database import UPSERT_LINK_STATE, UPSERT_STATE, ConnectionLost, Database
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
 from honeyguide.storage.marks import read_marks
@@ -29,6 +31,10 @@ from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.totals import Totals
 from honeyguide.storage.warc import LAST_RECORD, StandingRecords
 
+_STORED = """
+SELECT (SELECT coalesce(max(id) + 1, 0) FROM visits), (SELECT coalesce(max(id) + 1, 0) FROM links),
+       (SELECT coalesce(max(id), 0) FROM events)
+"""
 _RECENT = 4096
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
@@ -114,6 +120,9 @@ class FolderStore:
         self._marks_seen = -1
         """What `changes_by_others` said when marks were last read."""
         self._searchable = searchable
+        self._standing: tuple[tuple[int, ...], ...] = (self._stored(),)
+        """What may be stored now, in numbers."""
+        self._database.outlast(self._check_stored)
         with layout.intact(folder):
             self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
@@ -129,6 +138,18 @@ class FolderStore:
         self._settled.extend(bytes(len(self.link_table)))
         for (number,) in self._database.stream("SELECT link FROM visits WHERE final"):
             self._settled[number] = True
+
+    def _stored(self) -> tuple[int, ...]:
+        """How many visits, links and events there are: every commit that must not be made twice adds to them."""
+        return tuple(self._database.execute(_STORED).fetchone())
+
+    def _check_stored(self) -> None:
+        """A server that lost power may have lost commits; others may have written meanwhile."""
+        if self._stored() not in self._standing:
+            raise CannotRun(
+                f"{self.folder}: the connection was lost, and what was committed last is not in the database as it "
+                "was before; run it again: the crawl goes on from what is there"
+            )
 
     def restore(self) -> Checkpoint | None:
         with layout.sound(self.folder):
@@ -228,8 +249,11 @@ class FolderStore:
             if fresh:
                 settled.add(record.link.id)
         links, hosts = self.link_table.new_links, self.link_table.new_hosts
-        run = self._database
-        with layout.transaction(run):
+        encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
+        changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
+        added = (len(self._pending), len(links), len(self._events))
+
+        def write(run: Database) -> None:
             run.insert("hosts", hosts)
             run.insert("links", [(k.id, k.url, k.host, k.depth, k.parent, k.hops, url_hash(k.url)) for k in links])
             run.insert("visits", visits)
@@ -239,9 +263,9 @@ class FolderStore:
             run.executemany(UPSERT_LINK_STATE, self._link_state)
             run.insert("events", [(number, *event) for number, event in enumerate(self._events, self._next_event)])
             totals.write(run)
-            encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
-            changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
             run.executemany(UPSERT_STATE, changed)
+
+        self._write_once(write, added)
         self._search.add(entries)
         self._visits += len(self._pending)
         self._next_event += len(self._events)
@@ -250,6 +274,21 @@ class FolderStore:
         self._state |= encoded
         for written in (links, hosts, self._events, self._link_state):
             written.clear()
+
+    def _write_once(self, write: Callable[[Database], None], added: tuple[int, ...]) -> None:
+        """Whether a commit whose answer was lost came through, the database says."""
+        before = self._standing[0]
+        after = tuple(map(add, before, added))
+        self._standing = (before, after)
+        while True:
+            try:
+                with layout.transaction(self._database):
+                    write(self._database)
+                break
+            except ConnectionLost:
+                if self._stored() == after != before:
+                    break
+        self._standing = (after,)
 
     def _visit_row(self, number: int, record: Record, place: Sequence[object]) -> tuple[object, ...]:
         fetched = record.fetched
