@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Condition, Thread
 
@@ -83,8 +83,9 @@ class Offloading:
         try:
             raw_responses.move(self._warc, self._to, self._waiting())
         except (HoneyguideError, OSError) as wrong:
-            if raw_responses.note_problem(self._warc, str(wrong)):
-                _log.warning("%s; raw responses wait in %s", wrong, self._warc)
+            with suppress(HoneyguideError):  # a full disk has no room for that either
+                if raw_responses.note_problem(self._warc, str(wrong)):
+                    _log.warning("%s; raw responses wait in %s", wrong, self._warc)
             return False
         return True
 
