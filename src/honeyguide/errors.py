@@ -8,7 +8,8 @@ HoneyguideError
 │   ├── BadFile       … a file that cannot be read, or is not what it ought to be
 │   ├── BadFolder     … a folder that is no crawl, or of a newer version
 │   ├── NotThere      … a crawl or page that is asked for by id, number or URL, and is not there
-│   └── NotNow        … what the state of a crawl does not allow: deleting one that runs
+│   ├── NotNow        … what the state of a crawl does not allow: deleting one that runs
+│   └── Untrusted     … settings of a folder that somebody else may have made
 └── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
     └── NothingFetched    … the web is not: no page came                                exit 4
 
@@ -71,6 +72,14 @@ class NotThere(BadInput):
 
 class NotNow(BadInput):
     pass
+
+
+class Untrusted(BadInput):
+    """`settings` are those that a person must name, as settings of their own, to have them used."""
+
+    def __init__(self, message: str, settings: dict[str, object]) -> None:
+        super().__init__(message)
+        self.settings = settings
 
 
 class CannotRun(HoneyguideError):

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide import atomic, config
+from honeyguide import atomic, config, reach
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
@@ -32,11 +32,12 @@ from honeyguide.errors import (
     HoneyguideError,
     NotNow,
     NotThere,
+    Untrusted,
     without_passwords,
 )
 from honeyguide.model import STOPPED_BY_USER, Topic
 from honeyguide.own_processes import begin, command_of, last_words
-from honeyguide.plugins import lasting
+from honeyguide.reach import Reach
 from honeyguide.storage import folder as layout
 from honeyguide.storage.errors import DatabaseError
 from honeyguide.storage.results import Status
@@ -95,8 +96,8 @@ class CrawlSummary(Struct, frozen=True):
 class Workspace:
     """All crawls in some folders: those that are a crawl themselves, and those that hold crawls one level down."""
 
-    def __init__(self, folders: str | Path | Sequence[str | Path] = ".") -> None:
-        """Folders that are not there are refused."""
+    def __init__(self, folders: str | Path | Sequence[str | Path] = ".", reach: Reach = Reach.MACHINE) -> None:
+        """Folders that are not there are refused; so are settings of crawls that go beyond the reach."""
         given = [folders] if isinstance(folders, str | Path) else folders
         self.folders = tuple(Path(each).resolve() for each in given)
         for folder in self.folders:
@@ -104,14 +105,23 @@ class Workspace:
                 raise BadFolder(f"{folder}: there is no such folder")
         if not self.folders:
             raise BadFolder("name at least one folder")
+        self.reach = reach
         self._started: list[subprocess.Popen[bytes]] = []
+        self._own: set[Path] = set()
+        """Folders of crawls that were begun here: their settings are no stranger's."""
+
+    def within(self, reach: Reach) -> Workspace:
+        """The same for somebody who may use less of this machine."""
+        made = Workspace(self.folders, min(self.reach, reach))
+        made._started, made._own = self._started, self._own
+        return made
 
     def __repr__(self) -> str:
         return f"Workspace({[str(each) for each in self.folders]!r})"
 
     def crawls(self) -> list[CrawlSummary]:
         """All of them, those with the latest activity first; damaged ones say what is wrong."""
-        self._started = [each for each in self._started if each.poll() is None]  # those that ended are let go
+        self._started[:] = [each for each in self._started if each.poll() is None]  # those that ended are let go
         found = [self._summary(path) for path in self._paths()]
         return sorted(found, key=lambda each: (each.last_activity, each.path), reverse=True)
 
@@ -152,6 +162,7 @@ class Workspace:
             if isinstance(settings, Settings)
             else config.load(dict(settings or {}), environ=os.environ).settings
         )
+        reach.check(held, self.reach)
         Crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
         given = out / layout.GIVEN
         urls = seeds if isinstance(seeds, Mapping) else dict.fromkeys(seeds, "")
@@ -171,13 +182,14 @@ class Workspace:
             if not layout.has_database(out):
                 shutil.rmtree(out, ignore_errors=True)
             raise
+        self._own.add(out)
         return self._summary(out)
 
     def check_name(self, name: str) -> None:
         """Refuse what a new crawl cannot be called: no name for a folder, or one that is taken."""
         self._new_folder(name)
 
-    def resume(self, crawl: str, **changes: object) -> CrawlSummary:
+    def resume(self, crawl: str, /, **changes: object) -> CrawlSummary:
         """Let a paused crawl go on, or run one again with these settings changed; returns when it runs."""
         path = self.path(crawl)
         now = self._summary(path)
@@ -191,7 +203,7 @@ class Workspace:
             self._is_let_go(path)
             opened = open_crawl(path)
             file = path / layout.GIVEN / _CHANGES
-            atomic.write(file, config.to_toml(_kept(opened, changes)))
+            atomic.write(file, config.to_toml(self._kept(opened, changes)))
             self._run(path, "resume", path, "--config", file)
         return self._summary(path)
 
@@ -209,10 +221,10 @@ class Workspace:
             raise NotNow(f"{path.name}: does not run")
         self._signal(path, signal.SIGTERM)
 
-    def duplicate(self, crawl: str, name: str, **changes: object) -> CrawlSummary:
+    def duplicate(self, crawl: str, name: str, /, **changes: object) -> CrawlSummary:
         """Begin a crawl with the same topic, seeds and settings, but for these changes, in a folder of this name."""
         opened = self.open(crawl)
-        return self.start(opened.topic, opened.seeds, name, _kept(opened, changes))
+        return self.start(opened.topic, opened.seeds, name, self._kept(opened, changes))
 
     def delete(self, crawl: str) -> None:
         """Remove the folder of a crawl that does not run, with its database, and nothing else: for good."""
@@ -310,6 +322,26 @@ class Workspace:
             time.sleep(_LOOK_SECONDS)
         return True
 
+    def _kept(self, opened: CrawlFolder, changes: Mapping[str, object]) -> Settings:
+        """The settings of a folder with these changes. A folder may come from a stranger: code that it alone names is
+        not run at a click, and files, proxies and private addresses are used only once a person has named them."""
+        settings = config.load(changes, environ={}, kept=opened.settings_file).settings
+        for plugin in () if "plugins" in changes else reach.strange_plugins(settings):
+            raise BadInput(
+                f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
+                f"honeyguide --plugin {plugin[:80]} …"
+            )
+        reach.check(settings, self.reach)
+        strange = {name: value for name, value in reach.beyond(settings).items() if name not in changes}
+        if strange and opened.path not in self._own:
+            told = ", ".join(f"{name} = {str(value)[:80]}" for name, value in strange.items())
+            raise Untrusted(
+                f"{opened.path.name}: its own settings go beyond the public web: {told}; if you trust that, name "
+                "them as changes",
+                strange,
+            )
+        return settings
+
     def _signal(self, path: Path, number: signal.Signals) -> None:
         held = layout.holder(path)
         if held is None or not held.process:
@@ -320,19 +352,6 @@ class Workspace:
             os.kill(held.process, number)
         except OSError as wrong:
             raise CannotRun(f"{path.name}: process {held.process} cannot be reached: {wrong.strerror}") from None
-
-
-def _kept(opened: CrawlFolder, changes: Mapping[str, object]) -> Settings:
-    """The settings of a folder with these changes; code that the folder alone names is not run at a click."""
-    settings = config.load(changes, environ={}, kept=opened.settings_file).settings
-    known = set(map(lasting, config.load({}, environ=os.environ).settings.plugins))
-    for plugin in settings.plugins:
-        if lasting(plugin) not in known and "plugins" not in changes:
-            raise BadInput(
-                f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
-                f"honeyguide --plugin {plugin[:80]} …"
-            )
-    return settings
 
 
 def _text(name: str | Path) -> str:

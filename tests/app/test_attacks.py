@@ -28,7 +28,7 @@ def strangers(crawl_of_sixty: Path, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("strangers") / "crawls"
     folder.mkdir()
     odd = os.fsdecode(b"odd\xff\xfebytes")
-    for name in (odd, HOSTILE.replace("/", "∕"), "topic", "pipe", "coded", "endless"):
+    for name in (odd, HOSTILE.replace("/", "∕"), "topic", "pipe", "coded", "endless", "proxied"):
         shutil.copytree(crawl_of_sixty, folder / name)
     for name, topic in (("topic", HOSTILE), ("endless", "A" * 3_000_000)):
         with closing(sqlite3.connect(folder / name / "crawl.db", isolation_level=None)) as database:
@@ -44,6 +44,8 @@ def strangers(crawl_of_sixty: Path, tmp_path_factory: pytest.TempPathFactory) ->
     settings = folder / "coded" / "settings.toml"
     settings.write_text(settings.read_text().replace("plugins = []", f"plugins = ['{code}']"))
     assert "evil.py" in settings.read_text()
+    settings = folder / "proxied" / "settings.toml"
+    settings.write_text(settings.read_text().replace('proxy = ""', 'proxy = "http://127.0.0.1:9"'))
     return folder
 
 
@@ -127,7 +129,7 @@ def test_a_script_that_gets_into_a_page_has_no_nonce() -> None:
 
 def test_folders_of_strangers_are_listed_whatever_they_are_called(api: httpx.Client) -> None:
     listed = {each["name"]: each for each in api.get("/crawls").json()}
-    assert len(listed) == 6
+    assert len(listed) == 7
     assert "surrogates" in listed["odd��bytes"]["problem"]
     assert listed["topic"]["state"] == "finished"
     assert len(listed["endless"]["topic"]) <= 200
@@ -141,6 +143,25 @@ def test_code_that_a_folder_of_strangers_names_is_not_run_at_a_click(api: httpx.
         assert "plug-in" in answer.json()["detail"]
     assert not (strangers.parent / "ran").exists()
     assert not (strangers / "copy").exists()
+
+
+def test_a_proxy_that_a_folder_of_strangers_names_is_used_only_when_a_person_says_so(
+    attacked: App, api: httpx.Client, strangers: Path, browser: Browser
+) -> None:
+    answer = api.post(f"{path_of(api, 'proxied')}/duplicate", json={"name": "copy"})
+    assert answer.status_code == 400
+    assert "proxy = http://127.0.0.1:9" in answer.json()["detail"]
+    changes = strangers / "proxied" / "given" / "changes.toml"
+    context = browser.new_context(locale="en-GB")
+    page = enter(context.new_page(), attacked)
+    for choice in ("Cancel", "I trust them: go on"):
+        page.locator("[data-crawl^=proxied-]").get_by_label("Resume").click()
+        expect(page.get_by_text("proxy = http://127.0.0.1:9")).to_be_visible()
+        assert not changes.exists()
+        page.get_by_role("button", name=choice).click()
+        expect(page.get_by_text("proxy = http://127.0.0.1:9")).to_have_count(0)
+    expect(page.locator("[data-crawl^=proxied-]")).to_contain_text("were stored before this run", timeout=60_000)
+    context.close()
 
 
 def test_a_pipe_in_a_folder_of_strangers_hangs_nobody(api: httpx.Client) -> None:
@@ -196,7 +217,7 @@ def test_nothing_of_a_folder_of_strangers_runs_in_the_browser(attacked: App, bro
     page.on("console", lambda said: ran.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda wrong: ran.append(str(wrong)))
     enter(page, attacked)
-    expect(page.locator("[data-crawl]")).to_have_count(6)
+    expect(page.locator("[data-crawl]")).to_have_count(7)
     card = page.locator("[data-crawl]").filter(has_text=HOSTILE.replace("/", "∕"))
     expect(card).to_have_count(1)
     expect(page.get_by_text(HOSTILE[:100])).to_have_count(1)  # the topic

@@ -40,6 +40,7 @@ from honeyguide.app.form.imports import (
 from honeyguide.app.sentences import _known, said_in
 from honeyguide.app.texts import texts
 from honeyguide.config import DEFAULTS, describe
+from honeyguide.reach import Reach
 from honeyguide.validation import expected, field_types
 
 OTHERWISE = {"strategy", "links", "languages", "plugins", "store", "raw"}
@@ -60,6 +61,18 @@ def draft() -> Draft:
     made.seeds = "http://a.example/\tA news site\nb.example"
     made.keywords = [Keyword("rainstorm", "0.8", "暴雨, heavy rain"), Keyword("灾害", "0.5")]
     return made
+
+
+def test_what_goes_beyond_the_reach_is_said_beside_its_field_and_nothing_is_fetched_by_it(
+    draft: Draft, workspace: Workspace
+) -> None:
+    draft.settings |= {"connect_to": "127.0.0.1:9", "access": "/etc/passwd"}
+    assert draft.problems(workspace) == {}
+    draft.reach = Reach.WEB
+    assert draft.problems(workspace).keys() == {"connect_to", "access"}
+    for act in (draft.make, draft.files, lambda: draft.preview("http://a.example/")):
+        with pytest.raises(BadInput, match="command line"):
+            act()
 
 
 def test_every_setting_is_in_the_form_once_with_a_name_in_both_languages() -> None:
@@ -216,6 +229,8 @@ def test_a_database_is_read_by_table_and_column_and_no_other_file_is(tmp_path: P
     secret.write_text("the secret word\n")
     with pytest.raises(BadInput, match="give a database as postgresql"):
         seeds_of_database(str(secret), "", "")
+    with pytest.raises(BadInput, match="hand over a file instead"):
+        seeds_of_database(str(path), "address", "sites", Reach.NETWORK)
 
 
 def test_a_topic_file_fills_the_form(draft: Draft, workspace: Workspace) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.app.browser import App
+from tests.app.browser import App, enter, running_app
 from tests.local_web import local_web
 
 from honeyguide.web.response import Answer
@@ -158,6 +158,30 @@ def test_no_other_site_can_frame_it_or_read_it_and_nothing_is_loaded_from_elsewh
         expect(page).to_have_title("refused")
         assert page.frames[1].evaluate("document.body.innerText.includes('rain')") is False
         context.close()
+
+
+def test_to_other_machines_the_public_web_alone_is_open(browser: Browser, workspace: Path) -> None:
+    new = {"name": "new", "topic": "rainstorm-disaster", "seeds": ["http://a.example/"]}
+    with running_app(workspace, options=("--host", "0.0.0.0")) as served:
+        key = {"Authorization": f"Bearer {served.token}"}
+        for settings in ({"allow_private": True}, {"proxy": "http://127.0.0.1:9"}, {"web": "folder:/etc"}):
+            answer = httpx.post(f"{served.address}api/crawls", headers=key, json={**new, "settings": settings})
+            assert answer.status_code == 400
+            assert "command line" in answer.json()["detail"]
+        context = browser.new_context(locale="en")
+        page = enter(context.new_page(), served)
+        page.goto(f"{served.address}new")
+        page.get_by_text("Where requests go").click()
+        page.get_by_label("Proxy").fill("http://127.0.0.1:9")
+        page.get_by_label("Proxy").blur()
+        expect(page.get_by_text("can only be set on the command line")).to_be_visible()
+        context.close()
+    assert not (workspace / "new").exists()
+    with running_app(workspace, options=("--host", "0.0.0.0", "--trusted")) as served:
+        key = {"Authorization": f"Bearer {served.token}"}
+        settings = {"proxy": "http://127.0.0.1:9", "strategy": "no such one"}
+        answer = httpx.post(f"{served.address}api/crawls", headers=key, json={**new, "settings": settings})
+        assert "no such one" in answer.json()["detail"]  # the proxy is no matter
 
 
 def test_a_ticket_lets_one_browser_in_once() -> None:

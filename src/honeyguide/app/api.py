@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Body, FastAPI, Path, Query, Request
@@ -27,15 +27,12 @@ from honeyguide.errors import BadInput, BadTopic, NotNow, NotThere
 from honeyguide.explanation import Explanation
 from honeyguide.insight.search import Answer
 from honeyguide.model import CrawlEvent, StoredPage, Topic
+from honeyguide.reach import Reach
 from honeyguide.topics.files import load_topic, shipped_topics
 from honeyguide.workspace import CrawlSummary, Workspace
 
 _MOST_SEEDS = 10_000
 _LARGEST_INTEGER = 2**63 - 1
-_NEVER = frozenset({"plugins", "access", "store", "raw"})
-"""Settings that only the command line may change: code that is run, logins, and servers that are told passwords."""
-_FILES = ("folder", "warc")
-"""Webs and encoders that are read from files."""
 
 Id = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$", description="The `id` of a crawl, as the list has it.")]
 Number = Annotated[int, Path(ge=0, le=_LARGEST_INTEGER, description="The `number` of a page, as the list has it.")]
@@ -99,7 +96,7 @@ _SHOWN = {
 
 def add_api(app: FastAPI, workspace: Workspace) -> None:
     """Everything under `/api`."""
-    app.include_router(_router(workspace))
+    app.include_router(_router(workspace.within(Reach.NETWORK)))
     app.add_exception_handler(RequestValidationError, _wrong_type)
     for kind in FAILURES:
         app.add_exception_handler(kind, _problem)
@@ -116,7 +113,7 @@ def _router(workspace: Workspace) -> APIRouter:
     @router.post("/crawls", status_code=201, response_model=model_of(CrawlSummary))
     def start(new: NewCrawl) -> Response:
         """Begin a crawl, as a process of its own; answers when it runs."""
-        return _json(workspace.start(_topic(new.topic), new.seeds, new.name, _settings(new.settings)), 201)
+        return _json(workspace.start(_topic(new.topic), new.seeds, new.name, new.settings), 201)
 
     @router.get("/crawls/{crawl}", response_model=model_of(CrawlSummary))
     def summary(crawl: Id) -> Response:
@@ -147,7 +144,7 @@ def _router(workspace: Workspace) -> APIRouter:
     @router.post("/crawls/{crawl}/resume", response_model=model_of(CrawlSummary))
     def resume(crawl: Id, changed: Annotated[Changed | None, Body()] = None) -> Response:
         """Let a crawl go on that is paused, stopped or finished; answers when it runs."""
-        return _json(workspace.resume(crawl, **_settings(changed.settings if changed else {})))
+        return _json(workspace.resume(crawl, **(changed.settings if changed else {})))
 
     @router.post("/crawls/{crawl}/stop", status_code=202, response_model=model_of(CrawlSummary))
     def stop(crawl: Id) -> Response:
@@ -158,7 +155,7 @@ def _router(workspace: Workspace) -> APIRouter:
     @router.post("/crawls/{crawl}/duplicate", status_code=201, response_model=model_of(CrawlSummary))
     def duplicate(crawl: Id, copy: Copy) -> Response:
         """Begin a crawl with the topic, seeds and settings of this one."""
-        return _json(workspace.duplicate(crawl, copy.name, **_settings(copy.settings)), 201)
+        return _json(workspace.duplicate(crawl, copy.name, **copy.settings), 201)
 
     @router.get("/crawls/{crawl}/pages", response_model=model_of(PageList))
     def pages(
@@ -278,15 +275,6 @@ def _topic(given: str | BaseModel) -> Topic:
         return msgspec.convert(given.model_dump(exclude_none=True), Topic)
     except msgspec.ValidationError as wrong:
         raise BadTopic(f"topic: {wrong}") from None
-
-
-def _settings(given: dict[str, Any]) -> dict[str, Any]:
-    if wrong := sorted(_NEVER & given.keys()):
-        raise BadInput(f"'{wrong[0]}' can only be set on the command line")
-    for name in ("web", "encoder"):
-        if str(given.get(name)).partition(":")[0].strip() in _FILES:
-            raise BadInput(f"'{name}' names files of this machine; that can only be done on the command line")
-    return given
 
 
 def _json(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -25,6 +25,7 @@ from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, sentence
 from honeyguide.config import APP_TOKEN
 from honeyguide.errors import CannotRun
+from honeyguide.reach import Reach
 from honeyguide.workspace import Workspace
 
 _RECONNECT_SECONDS = 30.0
@@ -75,8 +76,14 @@ def serve(
     open_browser: bool = True,
     say: Callable[[str], None] = print,
     access_log: bool = False,
+    trusted: bool = False,
 ) -> None:
-    """Run it until it is interrupted; `say` hears the address, with the token. Port 0 is any that is free."""
+    """Run it until it is interrupted; `say` hears the address, with the token. Port 0 is any that is free.
+
+    At an address that other machines reach, crawls are kept to the public web unless its users are `trusted`.
+    """
+    if not trusted and not is_loopback(host):
+        workspace = workspace.within(Reach.WEB)
     bound = _bind(host, port)
     port = bound.getsockname()[1]
     access = Access(os.environ.pop(APP_TOKEN, ""), cookie=f"honeyguide_{port}")

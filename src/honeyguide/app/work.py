@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 from nicegui import ui
 
 from honeyguide.app.texts import t
-from honeyguide.errors import HoneyguideError, without_passwords
+from honeyguide.errors import HoneyguideError, Untrusted, without_passwords
 from honeyguide.storage.errors import DatabaseError
 
 Parameters = ParamSpec("Parameters")
@@ -27,12 +27,33 @@ async def aside(work: Callable[Parameters, Value], *given: Parameters.args, **na
 async def attempt(
     work: Callable[Parameters, Value], *given: Parameters.args, **named: Parameters.kwargs
 ) -> Value | None:
-    """The same for what a person asked for: what goes wrong is shown, and None comes back."""
+    """The same for what a person asked for: what goes wrong is shown, and None comes back.
+
+    Where it needs settings of a folder that may be a stranger's, they are shown and asked about first.
+    """
     try:
         return await aside(work, *given, **named)
+    except Untrusted as wrong:
+        if not await _trusts(wrong):
+            return None
+        return await attempt(work, *given, **named, **wrong.settings)  # type: ignore[arg-type]
     except FAILURES as wrong:
         complain(wrong)
         return None
+
+
+async def _trusts(wrong: Untrusted) -> bool:
+    with ui.dialog() as dialog, ui.card().classes("w-96 max-w-full"):
+        ui.label(t("common.trust-what")).classes("break-words")
+        for name, value in wrong.settings.items():
+            ui.label(f"{name} = {value}").classes("font-mono text-sm break-all")
+        ui.label(t("common.trust-why")).classes("text-sm opacity-80 break-words")
+        with ui.row().classes("w-full justify-end"):
+            ui.button(t("common.cancel"), on_click=lambda: dialog.submit(False)).props("flat autofocus")
+            ui.button(t("common.trust"), on_click=lambda: dialog.submit(True)).props("color=negative")
+    answer = await dialog
+    dialog.delete()
+    return bool(answer)
 
 
 def complain(wrong: BaseException) -> None:

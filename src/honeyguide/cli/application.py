@@ -22,6 +22,10 @@ def application(
         str,
         typer.Option(metavar="ADDRESS", help="Address to serve it at; others than this machine's are seen by all."),
     ] = "127.0.0.1",
+    trusted: Annotated[
+        bool,
+        typer.Option("--trusted", help="With --host: others may use files and private addresses of this machine."),
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open it in the browser.")] = False,
     access_log: Annotated[bool, typer.Option("--access-log", help="Say what is asked for, on stderr.")] = False,
 ) -> None:
@@ -41,5 +45,11 @@ def application(
         write(address)
 
     serve(
-        Workspace(folders or ["."]), host=host, port=port, open_browser=not no_open, say=told, access_log=access_log
+        Workspace(folders or ["."]),
+        host=host,
+        port=port,
+        open_browser=not no_open,
+        say=told,
+        access_log=access_log,
+        trusted=trusted,
     )

@@ -9,6 +9,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,12 +17,13 @@ from tempfile import TemporaryDirectory
 
 from msgspec import structs
 
-from honeyguide import config, links, relevance, strategies
+from honeyguide import config, links, reach, relevance, strategies
 from honeyguide.config import DEFAULTS, FILE, Settings
 from honeyguide.corpus import read_documents
 from honeyguide.errors import BadInput, BadSeeds, BadSetting, HoneyguideError
 from honeyguide.explanation import Explanation, explain
 from honeyguide.model import DEFAULT_RELEVANCE, Thresholds, Topic
+from honeyguide.reach import Reach
 from honeyguide.registry import Registry
 from honeyguide.seeds import read_seeds
 from honeyguide.seeds.cells import url_of
@@ -87,7 +89,9 @@ class Made:
 class Draft:
     """All that was typed; what is wrong with it, by field; and what it makes."""
 
-    def __init__(self) -> None:
+    def __init__(self, allowed: Reach = Reach.MACHINE) -> None:
+        """`allowed` is how much of this machine the person may use."""
+        self.reach = allowed
         usual = config.settings()
         self.name = ""
         self.topic = ""
@@ -149,6 +153,12 @@ class Draft:
         return list(_together(self.examples, self.imported_examples))
 
     def settings_made(self) -> Settings:
+        """Everything that the form fetches, it fetches by these: none goes beyond the reach."""
+        made = self._settings_typed()
+        reach.check(made, self.reach)
+        return made
+
+    def _settings_typed(self) -> Settings:
         kinds = field_types(Settings)
         given = {name: check(value, kinds[name], name, written=True) for name, value in self.settings.items()}
         return Settings(**given, strategy=self.spec("strategy"), links=self.spec("links"))
@@ -226,6 +236,9 @@ class Draft:
         kinds = field_types(Settings)
         for name, value in self.settings.items():
             yield from _wrong(name, partial(check, value, kinds[name], "", written=True))
+        with suppress(HoneyguideError):  # said above
+            for name in reach.beyond(self._settings_typed(), self.reach):
+                yield name, reach.refusal(name)
 
     def _part_problems(self, kind: str) -> Iterator[tuple[str, str]]:
         part = self.parts[kind]

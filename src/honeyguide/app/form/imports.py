@@ -15,6 +15,7 @@ from honeyguide.corpus import read_documents
 from honeyguide.errors import BadInput, BadSeeds, HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.ontologies import BuiltOntology, build_ontology
+from honeyguide.reach import Reach
 from honeyguide.seeds import KINDS, read_seeds
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.ontology.folder import NOTATIONS, OWL, TOPIC
@@ -47,8 +48,10 @@ def seeds_of_file(given: FileGiven, column: str, table: str) -> dict[str, str]:
     return _as_file(given, lambda path: read_seeds([str(path)], column=column, table=table, stdin=io.StringIO()))
 
 
-def seeds_of_database(address: str, column: str, table: str) -> dict[str, str]:
-    """The same from PostgreSQL, or an SQLite file of this machine; both are only read."""
+def seeds_of_database(address: str, column: str, table: str, reach: Reach = Reach.MACHINE) -> dict[str, str]:
+    """The same from PostgreSQL, or an SQLite file of this machine; both are only read, by who may use its files."""
+    if reach < Reach.MACHINE:
+        raise BadSeeds("databases are read where the application runs alone; hand over a file instead")
     address = address.strip()
     if not address.startswith(_DATABASES) and KINDS.get(Path(address).suffix.lower()) != "sqlite":
         raise BadSeeds("give a database as postgresql://user@host/name, or the path of an SQLite file (.db, .sqlite)")

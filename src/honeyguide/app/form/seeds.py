@@ -59,7 +59,8 @@ class UrlImports:
 
     async def _read_database(self) -> None:
         address = self._database.value
-        found = await attempt(seeds_of_database, address, self._column.value, self._table.value)
+        reach = self._fields.draft.reach
+        found = await attempt(seeds_of_database, address, self._column.value, self._table.value, reach)
         self._add(without_passwords(address.strip()), found)
 
     def _add(self, source: str, found: dict[str, str] | None) -> None:

@@ -24,7 +24,7 @@ _DEMO_SEED, _DEMO_PAGES = 1, 1000
 
 
 async def page(here: Here) -> None:
-    draft = Draft()
+    draft = Draft(here.workspace.reach)
     fields = Fields(draft, here.workspace)
 
     async def fill_in() -> None:
