@@ -99,6 +99,14 @@ def test_a_body_that_does_not_say_its_length_has_the_same_limit(attacked: App, a
     assert "at most 2,000,000 bytes" in answer.json()["detail"]
 
 
+def test_a_body_is_refused_by_the_length_that_it_says_before_it_is_read(attacked: App) -> None:
+    key = (f"Host: {attacked.host}", f"Authorization: Bearer {attacked.token}")
+    for path, limit in (("_nicegui/client/1/upload/2", 64_000_000), ("api/crawls", 2_000_000)):
+        got = raw(attacked, f"POST /{path} HTTP/1.1", *key, f"Content-Length: {limit + 1}")
+        assert got.split()[1] == b"413"
+        assert f"at most {limit:,} bytes".encode() in got
+
+
 def test_nobody_writes_lines_of_their_own_into_the_log_and_nothing_after_the_path_is_in_it(attacked: App) -> None:
     httpx.get(f"{attacked.address}%1b[2J%0aGET%20/forged%20200")
     key = {"Authorization": f"Bearer {attacked.token}"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import httpx
@@ -9,6 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.app.browser import App, enter, running_app
 from tests.local_web import local_web
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from honeyguide.web.response import Answer
 
@@ -121,8 +125,39 @@ def test_every_answer_forbids_framing_sniffing_and_foreign_scripts(app: App) -> 
         assert "frame-ancestors 'none'" in policy
         assert "default-src 'none'" in policy
         script = next(part for part in policy.split(";") if part.strip().startswith("script-src"))
-        assert "unsafe-inline" not in script
-        assert "http" not in script
+        assert re.fullmatch(r" script-src 'self' 'nonce-[\w-]{16,}' 'unsafe-eval'", script)
+
+
+def test_scripts_carry_the_nonce_of_their_answer_and_no_other_inline_script_runs(browser: Browser, app: App) -> None:
+    nonces = set()
+    for _ in range(2):
+        answer = httpx.get(app.address, headers={"Authorization": f"Bearer {app.token}"})
+        (nonce,) = re.findall(r"'nonce-([\w-]{16,})'", answer.headers["content-security-policy"])
+        scripts = re.findall(r"<script\b[^>]*>", answer.text)
+        assert len(scripts) > 3
+        assert all(f'nonce="{nonce}"' in script for script in scripts)
+        nonces.add(nonce)
+    assert len(nonces) == 2
+    added = """() => new Promise(done => {
+        document.addEventListener('securitypolicyviolation', event => done(event.effectiveDirective), {once: true})
+        const script = document.createElement('script')
+        script.textContent = 'window.ran = true'
+        document.head.append(script)
+        if (window.ran) done('it ran')
+    })"""
+    context = browser.new_context()
+    assert enter(context.new_page(), app).evaluate(added) == "script-src-elem"
+    context.close()
+
+
+def test_a_message_of_a_page_that_is_too_large_ends_its_connection(app: App) -> None:
+    origin = {"Cookie": "; ".join(f"{k}={v}" for k, v in cookie(app).items())}
+    address = f"ws://{app.host}/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+    with connect(address, origin=Origin(app.address.rstrip("/")), additional_headers=origin) as opened:
+        opened.recv(timeout=20)
+        opened.send("4" + "x" * 4_000_000)
+        with pytest.raises(ConnectionClosedError, match="1009"):
+            opened.recv(timeout=20)
 
 
 def test_the_token_is_in_no_log(app: App) -> None:
