@@ -74,6 +74,9 @@ def clicks(page: Page, there: str, number: int, word: str, clock: Clock) -> None
             "old => document.querySelector('tbody tr')?.innerText.trim() != old", arg=before.strip()
         )
 
+    clock.time("projects", lambda: open_("../..", "[data-crawl]"))
+    clock.time("the crawl: figures", lambda: open_("", "[data-figure=pages]"))
+    clock.time("the crawl: curve", page.locator("[data-part=newest] a").first.wait_for)
     clock.time("results: first row", lambda: open_("results", "tbody a"))
     clock.time("sort by title", lambda: changes(page.get_by_role("columnheader", name="Page").click))
     clock.time("sort by host", lambda: changes(page.get_by_role("columnheader", name="Host").click))

@@ -290,6 +290,14 @@ def test_the_map_has_the_pages_around_one_and_links_between_them(crawl: CrawlFol
     assert [node.rank for node in highest.nodes] == sorted((node.rank for node in highest.nodes), reverse=True)
 
 
+def test_the_map_is_read_again_once_something_was_stored(crawl: CrawlFolder) -> None:
+    top = crawl.link_map(most=10).nodes[0]
+    for says in (not top.on_topic, bool(top.on_topic)):
+        crawl.mark(top.url, says)
+        assert crawl.link_map(most=10).nodes[0].on_topic == says
+    crawl.mark(top.url, None)
+
+
 def test_the_map_of_hosts_counts_their_pages(crawl: CrawlFolder) -> None:
     drawn = crawl.link_map(hosts=True)
     assert sum(node.pages for node in drawn.nodes) == PAGES

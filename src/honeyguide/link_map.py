@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from honeyguide.insight.authority import site_ranks
 from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.map_layout import layout
 from honeyguide.progress import Progress
+from honeyguide.storage.folder import last_change
 from honeyguide.storage.items import host_graph
 from honeyguide.storage.link_graph import PageGraph, host_totals, names_of, page_graph
 
@@ -60,9 +62,7 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress) ->
     """The pages nearest to one by links, either way; without one those of the highest PageRank."""
     _check(most)
     progress("links", 0, 3)
-    graph = page_graph(folder)
-    progress("PageRank", 1, 3)
-    ranks = _page_ranks(graph)
+    graph, ranks = _ranked(folder, last_change(folder))
     if around is not None and not np.isin(around, graph.pages):
         raise BadInput(f"{around}: is not the number of a page of the crawl in {folder.name}")
     chosen = _highest(graph.pages, ranks, most) if around is None else _around(graph, ranks, around, most)
@@ -120,6 +120,13 @@ def host_map(folder: Path, most: int, progress: Progress) -> LinkMap:
 def _check(most: int) -> None:
     if not 1 <= most <= MOST:
         raise BadInput(f"most: {most} is not between 1 and {MOST:,}")
+
+
+@lru_cache(1)
+def _ranked(folder: Path, changed: object) -> tuple[PageGraph, Ranks]:
+    """Whoever goes from page to page in the map need not have a million links read again."""
+    graph = page_graph(folder)
+    return graph, _page_ranks(graph)
 
 
 def _page_ranks(graph: PageGraph) -> Ranks:
