@@ -69,6 +69,17 @@ def test_the_harvest_grows_as_pages_come_and_is_read_on_from_where_it_was(crawl:
     assert crawl.harvest(halfway) == now
 
 
+def test_a_mark_of_what_is_on_topic_already_is_in_the_harvest_too(crawl: CrawlFolder) -> None:
+    before = crawl.harvest()
+    first = before.newest[0]
+    crawl.mark(first.url, True)
+    after = crawl.harvest(before)
+    assert [each.marked for each in after.newest] == [True] + [False] * (len(after.newest) - 1)
+    assert crawl.harvest(after) is after
+    crawl.mark(first.url, None)
+    assert crawl.harvest(after) == before
+
+
 def test_a_mark_changes_the_harvest_that_was_known(crawl: CrawlFolder) -> None:
     before = crawl.harvest()
     marked = before.newest[0].url

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from nicegui import ui
@@ -9,11 +11,18 @@ from nicegui import ui
 _INK = "#7c8594"
 """Legible on light and on dark."""
 _FAINT = "rgba(124, 133, 148, 0.25)"
+_CHANGED = (
+    "((was, now) => ({{series: now.map(([length, changes], place) => {{"
+    " const data = was[place].data.slice(0, length);"
+    " for (const [at, value] of changes) data[at] = value;"
+    " return {{data}}; }})}}))(getElement({chart}).chart.getOption().series, {changes})"
+)
+"""What the browser makes of the numbers that it has and those that changed: options that it sets."""
 ACCENT, FIRST, QUIET = "#0f9d8a", "#d97706", "#94a3b8"
 
 
 class Chart:
-    """A chart whose series are given anew when they differ."""
+    """A chart whose series are numbers, and change in places."""
 
     def __init__(self, label: str, options: dict[str, Any], height: str = "h-56") -> None:
         self._options = {"animation": False, "textStyle": {"color": _INK}, **options}
@@ -22,16 +31,21 @@ class Chart:
 
     def show(self, *series: list[Any], categories: list[str] | None = None, axis: str = "yAxis") -> None:
         """The data of each series; and of an axis, what it lists."""
-        changed: dict[str, Any] = {}
-        if any(kept["data"] != data for kept, data in zip(self._options["series"], series, strict=True)):
-            changed["series"] = [{"data": data} for data in series]
-            for kept, data in zip(self._options["series"], series, strict=True):
-                kept["data"] = data
+        kept = self._options["series"]
+        changes = [difference(each["data"], data) for each, data in zip(kept, series, strict=True)]
+        if any(each["data"] != data for each, data in zip(kept, series, strict=True)):
+            told = _CHANGED.format(chart=self._chart.id, changes=json.dumps(changes))
+            self._chart.run_chart_method(":setOption", told)
+            for each, data in zip(kept, series, strict=True):
+                each["data"] = data
         if categories is not None and self._options[axis]["data"] != categories:
             self._options[axis]["data"] = categories
-            changed[axis] = {"data": categories}
-        if changed:
-            self._chart.run_chart_method("setOption", changed)
+            self._chart.run_chart_method("setOption", {axis: {"data": categories}})
+
+
+def difference(was: Sequence[Any], now: Sequence[Any]) -> tuple[int, list[tuple[int, Any]]]:
+    """How many values there are now, and which are others than they were, by their place."""
+    return len(now), [(at, each) for at, each in enumerate(now) if at >= len(was) or was[at] != each]
 
 
 def axis(name: str = "", **more: Any) -> dict[str, Any]:

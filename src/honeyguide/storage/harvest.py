@@ -20,9 +20,10 @@ _JUDGED = """
 SELECT visit, relevance, on_topic AND duplicate_of IS NULL FROM pages WHERE visit > ? ORDER BY visit
 """
 _FOUND = """
-SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relevance, visits.at
+SELECT links.url, coalesce(nullif(elements.title, ''), pages.title), pages.relevance, visits.at,
+       marks.link IS NOT NULL
 FROM pages JOIN links ON links.id = pages.link JOIN visits ON visits.id = pages.visit
-     LEFT JOIN elements ON elements.link = pages.link
+     LEFT JOIN elements ON elements.link = pages.link LEFT JOIN marks ON marks.link = pages.link
 WHERE pages.visit = ?
 """
 
@@ -35,6 +36,8 @@ class FoundPage(Struct, frozen=True):
     relevance: float
     fetched_at: str
     """ISO 8601, UTC."""
+    marked: bool = False
+    """Whether a person said so."""
 
 
 class Harvest(Struct, frozen=True):
@@ -52,18 +55,22 @@ class Harvest(Struct, frozen=True):
     """The last pages on topic, the latest first; at most 12."""
     visit: int = -1
     """The last visit that is counted."""
+    marks: tuple[int, float] = (0, 0.0)
+    """How many pages people had marked, and when the last one."""
 
 
 def harvest(folder: Path, known: Harvest | None = None) -> Harvest:
     """Of all pages; given what was known, only those that came since are read.
 
-    When marks or another judgement changed since how many are on topic, all are read again.
+    When marks came or went, or another judgement changed how many are on topic, all are read again.
     """
     with reading(folder) as database:
         database.snapshot()
-        grown = _read_on(database, known or Harvest())
+        count, last = database.execute("SELECT count(*), coalesce(max(at), 0.0) FROM marks").fetchone()
+        fresh = Harvest(marks=(count, last))
+        grown = _read_on(database, known if known is not None and known.marks == fresh.marks else fresh)
         if known is not None and grown.on_topic != _counted(database):
-            grown = _read_on(database, Harvest())
+            grown = _read_on(database, fresh)
         return grown
 
 
@@ -84,12 +91,13 @@ def _read_on(database: Database, known: Harvest) -> Harvest:
     if visit == known.visit:
         return known
     came = tuple(_found(database, each) for each in reversed(found[-_NEWEST:]))
-    return Harvest(pages, on_topic, tuple(curve), step, tuple(bands), (*came, *known.newest)[:_NEWEST], visit)
+    newest = (*came, *known.newest)[:_NEWEST]
+    return Harvest(pages, on_topic, tuple(curve), step, tuple(bands), newest, visit, known.marks)
 
 
 def _found(database: Database, visit: int) -> FoundPage:
-    url, title, relevance, at = database.execute(_FOUND, (visit,)).fetchone()
-    return FoundPage(url, title, relevance, isoformat(at))
+    url, title, relevance, at, marked = database.execute(_FOUND, (visit,)).fetchone()
+    return FoundPage(url, title, relevance, isoformat(at), bool(marked))
 
 
 def _counted(database: Database) -> int:

@@ -242,7 +242,14 @@ def _line(url: str, name: str, value: str) -> ui.element:
 
 
 def _newest(harvest: Harvest) -> list[tuple[str, str, str]]:
-    return [(each.url, each.title or t("live.untitled"), f"{each.relevance:.2f}") for each in harvest.newest[:_ROWS]]
+    return [
+        (
+            each.url,
+            each.title or t("live.untitled"),
+            t("live.marked", relevance=f"{each.relevance:.2f}") if each.marked else f"{each.relevance:.2f}",
+        )
+        for each in harvest.newest[:_ROWS]
+    ]
 
 
 def _doing(now: Status) -> list[tuple[str, str, str]]:

@@ -1,0 +1,49 @@
+"""The page of a crawl, while others change what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from playwright.sync_api import Page, expect
+from tests.app.browser import App, drawn
+
+from honeyguide import Workspace
+from honeyguide.app.charts import difference
+
+
+def test_only_numbers_that_changed_are_sent() -> None:
+    assert difference([], [5, 7]) == (2, [(0, 5), (1, 7)])
+    assert difference([5, 7], [5, 8, 9]) == (3, [(1, 8), (2, 9)])
+    assert difference([5, 7, 9], [5]) == (1, [])
+    assert difference([[1, 1]], [[1, 1], [2, 1]]) == (2, [(1, [2, 1])])
+
+
+@pytest.mark.slow
+def test_a_mark_made_elsewhere_is_seen_without_a_reload_and_a_curve_changes_in_places(
+    page: Page, app: App, workspace: Path
+) -> None:
+    (known,) = Workspace(workspace).crawls()
+    crawl = Workspace(workspace).open(known.id)
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(str(frame))))
+    page.goto(f"{app.address}crawls/{known.id}")
+    newest, found = page.locator("[data-part=newest]"), page.locator("[data-figure=on-topic]")
+    first = crawl.harvest().newest[0]
+    expect(newest.get_by_role("link").first).to_have_attribute("href", first.url)
+    expect(newest).not_to_contain_text("marked")
+    crawl.mark(first.url, True)
+    expect(newest).to_contain_text("marked")
+    sent.clear()
+    crawl.mark(first.url, False)
+    expect(newest.get_by_role("link").first).not_to_have_attribute("href", first.url)
+    expect(found).to_contain_text(str(crawl.status().on_topic))
+    (curve,) = drawn(page.get_by_role("img", name="Harvest", exact=True))
+    assert curve["data"] == [[0, 0], *map(list, crawl.harvest().curve)]
+    told = [frame for frame in sent if ":setOption" in frame]
+    assert told
+    assert all("[1, [1, " not in frame for frame in told)  # the first page was where it is
+    crawl.mark(first.url, None)
