@@ -6,6 +6,7 @@ from nicegui import ui
 
 from honeyguide.app.marks import mark_buttons
 from honeyguide.app.page_text import foreign, inside, outside
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.crawl_folder import CrawlFolder
@@ -50,4 +51,4 @@ class Questions:
                     inside(there, question.title or question.url, "font-medium")
                     outside(question.url, classes="text-xs opacity-70")
                 mark_buttons(self._crawl, question.url, "")
-            foreign(question.why, classes="text-sm opacity-80")
+            foreign(said(question.why), classes="text-sm opacity-80")

@@ -1,4 +1,5 @@
-"""What the source itself says, to who looks: meanings of settings and parameters, and what is wrong with a value.
+"""What the source itself says, to who looks: meanings of settings and parameters, what is wrong with a value, why a
+page or a crawl is judged as it is.
 
 They stand where the command line has them, in English; `meanings/LANGUAGE.toml` has them in other languages. What is
 not there is shown as it is.
@@ -32,8 +33,18 @@ def said_in(of: str, sentence: str) -> str:
         return known.sentences[sentence].replace("`", "")
     for pattern, words in known.patterns:
         if found := pattern.fullmatch(sentence):
-            return words.format(*(said_in(of, group) for group in found.groups()))
+            return words.format(*(_Group(of, group) for group in found.groups()))
     return sentence.replace("`", "")
+
+
+class _Group:
+    """A piece of a sentence: `{}` says it in the language too, `{:raw}` leaves it, as names of people are left."""
+
+    def __init__(self, of: str, text: str) -> None:
+        self._of, self._text = of, text
+
+    def __format__(self, how: str) -> str:
+        return self._text if how == "raw" else said_in(self._of, self._text)
 
 
 @cache

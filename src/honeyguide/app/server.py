@@ -21,6 +21,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.layout import fill_menu, fill_tabs, frame
 from honeyguide.app.pages import PAGES, Page
 from honeyguide.app.security import Access, Guard, NonceLoader, is_loopback, names_of
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, sentence
 from honeyguide.config import APP_TOKEN
@@ -126,6 +127,6 @@ def _shown(page: Page, workspace: Workspace) -> Callable[[Request], Awaitable[No
         except FAILURES as wrong:
             context.client.content.clear()
             with context.client.content, frame(t("common.problem")):
-                ui.label(sentence(wrong)).classes("text-lg break-words").props('role="alert"')
+                ui.label(said(sentence(wrong))).classes("text-lg break-words").props('role="alert"')
 
     return show

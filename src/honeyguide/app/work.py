@@ -8,6 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from nicegui import ui
 
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.errors import HoneyguideError, Untrusted, without_passwords
 from honeyguide.storage.errors import DatabaseError
@@ -58,11 +59,11 @@ async def _trusts(wrong: Untrusted) -> bool:
 
 def complain(wrong: BaseException) -> None:
     """Show in one sentence what went wrong."""
-    ui.notify(sentence(wrong), type="negative", multi_line=True, close_button=t("common.close"), timeout=10_000)
+    ui.notify(said(sentence(wrong)), type="negative", multi_line=True, close_button=t("common.close"), timeout=10_000)
 
 
 def sentence(wrong: BaseException) -> str:
-    """What went wrong, for a person."""
+    """What went wrong, as the source says it."""
     if isinstance(wrong, OSError):
         return without_passwords(f"{wrong.filename or t('common.machine')}: {wrong.strerror or wrong}")
     return without_passwords(str(wrong))

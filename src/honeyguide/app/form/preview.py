@@ -39,7 +39,9 @@ class PreviewSection:
 
 def _show(found: Explanation) -> None:
     if found.outcome != "page":
-        ui.label(t("new.preview-failed", why=found.detail or found.outcome)).classes("text-negative break-words")
+        ui.label(t("new.preview-failed", why=said(found.detail or found.outcome))).classes(
+            "text-negative break-words"
+        )
         return
     ui.label(found.title or t("new.no-title")).classes("text-base font-medium break-words")
     outside(found.final_url)

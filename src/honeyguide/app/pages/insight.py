@@ -15,6 +15,7 @@ from honeyguide.app.kept import Kept
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.long_work import Heard, bar_of
 from honeyguide.app.page_text import foreign, outside
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder
@@ -125,7 +126,7 @@ def _page(page: TrustedPage | CurrentPage, says: Sequence[str]) -> None:
             outside(page.url, page.title or page.url)
             foreign(" · ".join(filter(None, (page.site, (page.published or "")[:10]))), classes="text-xs opacity-70")
             for each in says:
-                foreign(each, classes="text-sm opacity-80")
+                foreign(said(each), classes="text-sm opacity-80")
 
 
 def _hot(events: Sequence[HotEvent]) -> None:
@@ -137,7 +138,7 @@ def _hot(events: Sequence[HotEvent]) -> None:
             with ui.column().classes("min-w-0 gap-0"):
                 foreign(each.title, classes="font-medium")
                 foreign(", ".join(each.terms[:6]), classes="text-sm opacity-80")
-                foreign(each.says, classes="text-sm opacity-80")
+                foreign(said(each.says), classes="text-sm opacity-80")
 
 
 async def _evolution(found: _Findings) -> None:

@@ -11,6 +11,7 @@ from honeyguide.app import charts
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.page_text import outside
+from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import known, t
 from honeyguide.app.work import aside, attempt, follow
@@ -114,7 +115,7 @@ class _Head:
         self._state.set_text(t(f"projects.state-{state}"))
         self._state.props(f"color={COLOURS[state]}")
         since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if status.since else ""
-        told = (status.topic, status.relevance, status.strategy, since, status.why_stopped)
+        told = (status.topic, status.relevance, status.strategy, since, said(status.why_stopped))
         self._about.set_text(" · ".join(filter(None, told)))
         runs, paused = state is State.RUNNING, state is State.PAUSED
         self._pause.set_visibility(runs)
@@ -158,7 +159,9 @@ class _Tiles:
         self._set("waiting", f"{now.waiting:,}", t("live.known", links=f"{now.links:,}"))
         self._set("hosts", f"{now.hosts:,}", t("live.resting", count=len(now.resting)) if now.resting else "")
         self._set(
-            "failed", f"{failed:,}", ", ".join(f"{count:,} {kind}" for kind, count in list(now.failures.items())[:2])
+            "failed",
+            f"{failed:,}",
+            ", ".join(f"{count:,} {said(kind)}" for kind, count in list(now.failures.items())[:2]),
         )
         self._set("received", t("live.megabytes", size=f"{now.bytes / 1e6:,.1f}"), "")
 
@@ -261,16 +264,16 @@ def _doing(now: Status) -> list[tuple[str, str, str]]:
     if now.traps:
         held = sum(each.waiting for each in now.traps)
         lines.append(("", t("live.traps", count=f"{held:,}"), ""))
-    lines += [("", move, "") for move in dict.fromkeys(now.moves[:3])]
+    lines += [("", said(move), "") for move in dict.fromkeys(now.moves[:3])]
     return list(dict.fromkeys(lines))
 
 
 def _failing(now: Status) -> list[tuple[str, str, str]]:
     """All failures by kind, and an example of the last ones."""
-    lines = [("", kind, t("live.errors-count", count=f"{count:,}")) for kind, count in now.failures.items()]
+    lines = [("", said(kind), t("live.errors-count", count=f"{count:,}")) for kind, count in now.failures.items()]
     for each in now.errors[:3]:
         if each.examples:
-            lines.append((each.examples[0], f"{each.outcome}: {each.detail}", ""))
+            lines.append((each.examples[0], f"{said(each.outcome)}: {said(each.detail)}", ""))
     return list(dict.fromkeys(lines))
 
 

@@ -8,6 +8,7 @@ from nicegui import ui
 
 from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
+from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt, follow
@@ -72,7 +73,7 @@ class _Card:
         self._figures["on-topic"].set_text(f"{crawl.on_topic:,}")
         self._figures["harvest"].set_text(f"{crawl.harvest_rate:.3f}")
         self._figures["activity"].set_text(crawl.last_activity[:19].replace("T", " ") or "–")
-        self._why.set_text(crawl.problem or crawl.why_stopped)
+        self._why.set_text(said(crawl.problem or crawl.why_stopped))
         runs, paused = crawl.state is State.RUNNING, crawl.state is State.PAUSED
         damaged = crawl.state is State.DAMAGED
         self._pause.set_visibility(runs)

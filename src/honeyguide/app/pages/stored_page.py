@@ -11,6 +11,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.marks import mark_buttons
 from honeyguide.app.page_text import foreign, inside, marked, outside
+from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder, Step
@@ -121,16 +122,16 @@ def _bars(terms: Sequence[tuple[str, float]]) -> None:
 def _explanation(found: Explanation) -> None:
     lines = [
         (t("page.model"), found.model),
-        (t("page.total"), f"{found.total:.3f} ({found.unit})"),
+        (t("page.total"), f"{found.total:.3f} ({said(found.unit)})"),
         (t("page.bias"), f"{found.bias:+.3f}"),
         (t("page.others"), f"{found.others:+.3f}"),
         (t("page.threshold"), f"{found.threshold:.3f}"),
         (t("page.now"), f"{found.relevance:.3f}"),
     ]
-    _pairs([*lines, (t("page.why-not"), found.why_not)])
+    _pairs([*lines, (t("page.why-not"), said(found.why_not))])
     if any(found.by_group.values()):
         ui.label(t("page.by-group")).classes("text-sm opacity-80")
-        _bars(list(found.by_group.items()))
+        _bars([(said(group), share) for group, share in found.by_group.items()])
 
 
 def _pairs(lines: Sequence[tuple[str, str]]) -> None:

@@ -1,0 +1,71 @@
+"""What the source says of pages and crawls, in Chinese: all sentences that a real crawl with events brings."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import msgspec
+import pytest
+
+pytest.importorskip("nicegui")
+
+from tests.local_web import local_web
+from tests.plain_choices import RAIN
+
+from honeyguide import Crawl, CrawlFolder, Settings, open_crawl
+from honeyguide.app.sentences import said_in
+from honeyguide.web.synthetic import PLANTED, SyntheticWeb
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory: pytest.TempPathFactory) -> CrawlFolder:
+    web = SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=900, hosts=18, share=0.4, events=4, slow=0.0))
+    folder = tmp_path_factory.mktemp("crawl") / "rain"
+
+    async def run(settings: Settings) -> None:
+        async for _ in Crawl(RAIN, web.seeds(8), folder, settings):
+            pass
+
+    with local_web(web.answer) as served:
+        asyncio.run(run(Settings(strategy="ops", pages=300, delay=0.0, workers=0, connect_to=served.address)))
+    return open_crawl(folder)
+
+
+def sentences(crawl: CrawlFolder) -> set[str]:
+    """Those that the application shows."""
+    insight, status = crawl.insight(), crawl.status()
+    assert insight.hot()
+    pages = crawl.list_pages(on_topic=False, limit=20).pages
+    return {
+        *(reason.says for low in (True, False) for page in insight.trust(200, lowest=low) for reason in page.reasons),
+        *(says for page in insight.currency(200) for says in page.says),
+        *(event.says for event in insight.hot(20)),
+        *(question.why for question in crawl.ask(5)),
+        *(crawl.explain(page.number).why_not for page in pages),
+        status.why_stopped,
+        *status.failures,
+    } - {""}
+
+
+def test_every_sentence_of_a_crawl_with_events_is_said_in_chinese(crawl: CrawlFolder) -> None:
+    found = sentences(crawl)
+    assert len(found) > 100
+    assert {each for each in found if not re.search("[一-鿿]", said_in("zh", each))} == set()
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("3 stories from 2 sites in 7 days where 0.4 would be expected; busiest 3–5 December 2025",
+         "7 天内有 3 篇报道，来自 2 个网站，而预期为 0.4 篇；最多的是 2025 年 12 月 3 至 5 日"),
+        ("published 3 days ago (2025-12-03)", "发布于 3 天前（2025-12-03）"),
+        ("the author is named: May", "署有作者：May"),
+        ("60 pages were stored before this run, and the limit of 60 counts them: to go on, ask for more than 60 pages in all",  # noqa: E501
+         "此次运行之前已存有 60 个网页，上限 60 也把它们计算在内：要继续，请把总数设为多于 60 个"),
+    ],
+)  # fmt: skip
+def test_pieces_of_a_sentence_stand_where_chinese_has_them(english: str, chinese: str) -> None:
+    assert said_in("zh", english) == chinese
