@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from tests.app.browser import enter, running_app
 
 pytestmark = pytest.mark.slow
 
@@ -54,3 +55,26 @@ def test_a_damaged_crawl_is_listed_with_what_is_wrong(page: Page, workspace: Pat
     expect(card).to_contain_text("is not the database of a crawl")
     shutil.rmtree(workspace / "broken")
     expect(card).to_have_count(0)
+
+
+def test_a_crawl_that_has_all_pages_it_was_allowed_is_asked_how_many_more(page: Page, workspace: Path) -> None:
+    shutil.copytree(workspace / "rain", workspace / "more")
+    card = page.locator("[data-crawl^=more-]")
+    card.get_by_label("Resume").click()
+    expect(page.get_by_text("It has the 60 pages that it was allowed")).to_be_visible()
+    page.get_by_label("Pages in all").fill("64")
+    page.get_by_role("button", name="Resume", exact=True).last.click()
+    expect(card).to_contain_text("64 / 64", timeout=60_000)
+    expect(card).to_contain_text("Ended: 64 pages", timeout=60_000)
+    shutil.rmtree(workspace / "more")
+
+
+def test_a_workspace_without_crawls_leads_to_the_first_one(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "none").mkdir()
+    with running_app(tmp_path / "none") as running:
+        context = browser.new_context(locale="en-GB")
+        opened = enter(context.new_page(), running)
+        expect(opened.get_by_text("There is no crawl in this workspace yet.")).to_be_visible()
+        opened.locator("main, .nicegui-content").get_by_role("link", name="New crawl").click()
+        expect(opened.get_by_role("heading", name="New crawl")).to_be_visible()
+        context.close()

@@ -61,7 +61,10 @@ def frame(title: str) -> Iterator[None]:
         ui.link("Honeyguide", "/").classes("text-lg font-semibold text-white no-underline mr-2")
         with ui.element("nav").classes("flex flex-wrap items-center gap-1").props(f'aria-label="{t("common.menu")}"'):
             for path, name, icon in _MENU:
-                button = ui.button(t(name), icon=icon).props(f'flat no-caps dense color=white href="{path}"')
+                button = ui.button(icon=icon).props(f'flat no-caps dense color=white href="{path}"')
+                button.props["aria-label"] = t(name)
+                with button:
+                    ui.label(t(name)).classes("max-sm:hidden ml-2")
                 if path == here:
                     button.props('aria-current="page"').classes("bg-white/20")
         ui.space()

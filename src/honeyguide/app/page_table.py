@@ -11,6 +11,8 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from honeyguide.app.page_filters import PageFilters
+from honeyguide.app.page_text import moment
+from honeyguide.app.tables import in_words
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, attempt, complain
 from honeyguide.crawl_folder import CrawlFolder, PageRow
@@ -91,8 +93,7 @@ class PageTable:
         )
         self._table.classes("w-full").props("flat bordered dense binary-state-sort")
         self._table.props["rows-per-page-options"] = list(_LEAVES)
-        self._table.props["rows-per-page-label"] = t("results.rows")
-        self._table.props["no-data-label"] = t("results.nothing")
+        in_words(self._table)
         self._table.props["visible-columns"] = list(_FIRST)
         for name, slot in _SLOTS.items():
             self._table.add_slot(f"body-cell-{name}", slot)
@@ -129,7 +130,8 @@ class PageTable:
 
     def _row(self, row: PageRow) -> dict[str, Any]:
         says = {way: t(f"results.mark-{way}") for way in ("on", "off")}
-        return asdict(row) | {"href": f"/crawls/{self._id}/pages/{row.number}", "says": says}
+        moments = {"published": moment(row.published), "fetched_at": moment(row.fetched_at)}
+        return asdict(row) | moments | {"href": f"/crawls/{self._id}/pages/{row.number}", "says": says}
 
     async def _filtered(self) -> None:
         self._state["page"] = 1

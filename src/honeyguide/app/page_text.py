@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 _LONG = "[overflow-wrap:anywhere] min-w-0 max-w-full"
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d|)")
 _PROSE = "m-0 w-[65ch]"
 MOST_MARKED = 400
 """Pieces of a text that are marked: each is an element of its own."""
@@ -32,6 +34,15 @@ def outside(url: str, text: str = "", classes: str = "") -> None:
 def inside(path: str, text: str, classes: str = "") -> None:
     """A link to a page of ours that is called by text of others."""
     ui.link(text, path).props('dir="auto"').classes(f"{_LONG} {classes}")
+
+
+def moment(value: str) -> str:
+    """ISO 8601 as people read it, to the minute; anything else as it is."""
+    found = _MOMENT.fullmatch(value)
+    if found is None:
+        return value
+    zone = {"+00:00": " UTC", "Z": " UTC", "": ""}.get(found[3], f" {found[3]}")
+    return f"{found[1]} {found[2]}{zone}"
 
 
 def marked(text: str, hits: Sequence[tuple[int, int]], against: Sequence[tuple[int, int]] = ()) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from nicegui import ui
 
+from honeyguide.app.charts import axis
 from honeyguide.app.here import Here
 from honeyguide.app.kept import Kept
 from honeyguide.app.layout import crawl_tabs, frame
@@ -27,6 +28,7 @@ from honeyguide.reporting.plot_style import COLOURS
 _TOP = 8
 _EVENTS = 30
 _REST = "#94a3b8"
+_DAYS = {"color": _REST, "hideOverlap": True, "formatter": "{yyyy}-{MM}-{dd}"}
 _OVERVIEW = ("items", "stories", "events", "sites", "undated")
 
 
@@ -105,11 +107,11 @@ async def _show(found: _Findings) -> None:
     await _evolution(found)
     with ui.row().classes("w-full items-start gap-6"):
         for name, pages in (("trusted", found.trusted), ("doubtful", found.doubtful)):
-            with ui.column().classes("grow basis-96 min-w-0"):
+            with ui.column().classes("grow basis-80 w-0 max-sm:basis-full"):
                 _heading(name)
                 for each in pages:
                     _page(each, [reason.says for reason in each.reasons if reason.known][:3])
-        with ui.column().classes("grow basis-96 min-w-0"):
+        with ui.column().classes("grow basis-80 w-0 max-sm:basis-full"):
             _heading("current")
             for current in found.current:
                 _page(current, current.says[:2])
@@ -145,7 +147,7 @@ async def _evolution(found: _Findings) -> None:
     if not found.events:
         ui.label(t("insight.no-events")).classes("opacity-80")
         return
-    choices = {each.event: f"{each.event}  {each.title[:80]}" for each in found.events}
+    choices = {each.event: f"{each.event} · {each.title[:80]}" for each in found.events}
     chosen = ui.select(choices, value=found.events[0].event, label=t("insight.event")).classes("w-full max-w-2xl")
     chosen.props("outlined dense options-dense data-event")
     place = ui.column().classes("w-full gap-3")
@@ -164,6 +166,7 @@ async def _evolution(found: _Findings) -> None:
 def _history(history: EventHistory) -> None:
     if history.volume:
         ui.echart(_days(history)).classes("w-full h-48").props("data-history")
+    ui.label(t("insight.phases-legend")).classes("text-sm opacity-80")
     with ui.element("ol").classes("m-0 pl-5 list-decimal w-full"):
         for phase in history.phases:
             with ui.element("li").classes("min-w-0 mb-2").props("data-phase"):
@@ -182,8 +185,8 @@ def _axes(starts: Sequence[str]) -> dict[str, Any]:
         "animation": False,
         "grid": {"left": 45, "right": 15, "top": 35, "bottom": 30},
         "tooltip": {"trigger": "axis", "renderMode": "richText", "confine": True},
-        "xAxis": {"type": "category", "data": list(starts), "axisLine": {"lineStyle": {"color": _REST}}},
-        "yAxis": {"type": "value", "minInterval": 1, "splitLine": {"lineStyle": {"color": "#94a3b833"}}},
+        "xAxis": axis(type="category", data=list(starts)),
+        "yAxis": axis(type="value", minInterval=1),
         "textStyle": {"color": _REST},
     }
 
@@ -198,7 +201,7 @@ def _volume(line: TimeLine) -> dict[str, Any]:
     }
 
 
-def _bar(name: str, values: Sequence[int], colour: str) -> dict[str, Any]:
+def _bar(name: str, values: Sequence[object], colour: str) -> dict[str, Any]:
     return {"type": "bar", "name": name, "data": list(values), "itemStyle": {"color": colour}}
 
 
@@ -208,7 +211,7 @@ def _streams(line: TimeLine) -> dict[str, Any]:
     layers = [
         {
             "type": "line",
-            "name": f"{each.event} {name}" if each.event else name,
+            "name": f"{each.event} · {name}" if each.event else name,
             "data": list(each.stories),
             "stack": "all",
             "smooth": True,
@@ -225,7 +228,7 @@ def _streams(line: TimeLine) -> dict[str, Any]:
 
 
 def _days(history: EventHistory) -> dict[str, Any]:
-    days = [each.day for each in history.volume]
-    return _axes(days) | {
-        "series": [_bar(t("insight.stories"), [each.stories for each in history.volume], "#b45309")]
-    }
+    """Along the calendar: days on which nothing came are seen as such."""
+    told = [(each.day, each.stories) for each in history.volume]
+    bars = _bar(t("insight.stories"), told, "#b45309") | {"barMaxWidth": 24}
+    return _axes([]) | {"xAxis": axis(type="time", minInterval=86_400_000, axisLabel=_DAYS), "series": [bars]}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from nicegui import ui
@@ -11,6 +12,7 @@ from honeyguide.app import charts
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.page_text import outside
+from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import known, t
@@ -104,29 +106,34 @@ class _Head:
         with ui.row().classes("w-full items-center gap-2"):
             self._state = ui.badge().props('data-part="state"')
             ui.space()
-            self._pause = self._button("pause", "pause", workspace.pause)
-            self._resume = self._button("resume", "play_arrow", workspace.resume)
-            self._stop = self._button("stop", "stop", workspace.stop)
+            self._pause = self._button("pause", "pause", partial(self._attempt, workspace.pause))
+            self._resume = self._button("resume", "play_arrow", lambda: resume(workspace, self._crawl))
+            self._stop = self._button("stop", "stop", partial(self._attempt, workspace.stop))
         self._about = ui.label().classes("text-sm opacity-80 break-words")
 
     def show(self, now: _Now) -> None:
         crawl, status = now.crawl, now.status
+        self._crawl = crawl
         state = crawl.state
         self._state.set_text(t(f"projects.state-{state}"))
         self._state.props(f"color={COLOURS[state]}")
         since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if status.since else ""
-        told = (status.topic, status.relevance, status.strategy, since, said(status.why_stopped))
+        ended = t("projects.ended", why=said(status.why_stopped)) if status.why_stopped else ""
+        told = (status.topic, status.relevance, status.strategy, since, ended)
         self._about.set_text(" · ".join(filter(None, told)))
         runs, paused = state is State.RUNNING, state is State.PAUSED
         self._pause.set_visibility(runs)
         self._resume.set_visibility(not runs and state is not State.DAMAGED)
         self._stop.set_visibility(runs or paused)
 
-    def _button(self, name: str, icon: str, work: Callable[[str], object]) -> ui.button:
+    async def _attempt(self, work: Callable[[str], object]) -> None:
+        await attempt(work, self._crawl.id)
+
+    def _button(self, name: str, icon: str, work: Callable[[], Awaitable[None]]) -> ui.button:
         async def do() -> None:
             made.props("loading")
             try:
-                await attempt(work, self._crawl.id)
+                await work()
             finally:
                 made.props(remove="loading")
 

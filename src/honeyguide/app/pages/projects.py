@@ -8,6 +8,7 @@ from nicegui import ui
 
 from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
+from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import t
@@ -18,7 +19,9 @@ from honeyguide.workspace import CrawlSummary, State, Workspace
 async def page(here: Here) -> None:
     with frame(t("projects.title")):
         ui.label(t("projects.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
-        empty = ui.label(t("projects.none")).classes("opacity-80")
+        with ui.column().classes("gap-3") as empty:
+            ui.label(t("projects.none")).classes("opacity-80")
+            ui.button(t("new.title"), icon="add_circle").props('no-caps href="/new"')
         cards: dict[str, _Card] = {}
         shelf = ui.column().classes("w-full gap-3")
 
@@ -51,7 +54,7 @@ class _Card:
                     f'flat round dense href="/crawls/{crawl.id}/results" aria-label="{words}"'
                 ).tooltip(words)
                 self._pause = self._button("pause", "pause", self._do(workspace.pause))
-                self._resume = self._button("resume", "play_arrow", self._do(workspace.resume))
+                self._resume = self._button("resume", "play_arrow", lambda: resume(workspace, self._crawl))
                 self._stop = self._button("stop", "stop", self._do(workspace.stop))
                 self._copy = self._button("duplicate", "content_copy", self._ask_name)
                 self._delete = self._button("delete", "delete", self._ask_delete)
@@ -73,7 +76,8 @@ class _Card:
         self._figures["on-topic"].set_text(f"{crawl.on_topic:,}")
         self._figures["harvest"].set_text(f"{crawl.harvest_rate:.3f}")
         self._figures["activity"].set_text(crawl.last_activity[:19].replace("T", " ") or "–")
-        self._why.set_text(said(crawl.problem or crawl.why_stopped))
+        ended = t("projects.ended", why=said(crawl.why_stopped)) if crawl.why_stopped else ""
+        self._why.set_text(said(crawl.problem) or ended)
         runs, paused = crawl.state is State.RUNNING, crawl.state is State.PAUSED
         damaged = crawl.state is State.DAMAGED
         self._pause.set_visibility(runs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from nicegui import ui
@@ -10,8 +9,9 @@ from nicegui import ui
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.marks import mark_buttons
-from honeyguide.app.page_text import foreign, inside, marked, outside
+from honeyguide.app.page_text import foreign, inside, marked, moment, outside
 from honeyguide.app.sentences import said
+from honeyguide.app.tables import in_words
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder, Step
@@ -145,18 +145,13 @@ def _pairs(lines: Sequence[tuple[str, str]]) -> None:
 def _elements(view: PageView) -> None:
     page = view.page
     _section(t("page.elements"))
-    lines = [(t(f"results.{name}"), _moment(str(getattr(page, name)))) for name in _ELEMENTS]
+    lines = [(t(f"results.{name}"), moment(str(getattr(page, name)))) for name in _ELEMENTS]
     lines += [
         (t("page.keywords"), ", ".join(page.keywords)),
         (t("page.description"), page.description),
         (t("page.duplicate-of"), page.duplicate_of),
     ]
     _pairs(lines)
-
-
-def _moment(value: str) -> str:
-    """ISO 8601 as people read it; anything else as it is."""
-    return re.sub(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?\S*?(?:\+00:00|Z)$", r"\1 \2 UTC", value)
 
 
 def _way(name: str, way: Sequence[Step]) -> None:
@@ -208,6 +203,7 @@ async def _out_links(crawl: CrawlFolder, name: str, number: int) -> None:
             ]
             table = ui.table(columns=columns, rows=rows, row_key="place", pagination=_LINKS)
             table.classes("w-full").props("flat bordered dense wrap-cells data-out-links")
+            in_words(table)
             for cell, slot in _CELLS.items():
                 table.add_slot(f"body-cell-{cell}", slot)
 
