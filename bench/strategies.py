@@ -38,6 +38,8 @@ GROWING, STEADY = 200, 30
 class Web:
     """Links by number, and what a crawl knows of them (`protocols.CrawlView`)."""
 
+    factor_weights = (0.3, 0.15, 0.35, 0.2)
+
     def __init__(self) -> None:
         self.rng = Random(1)
         self.parents, self.depths, self.scores = array("i"), array("i"), array("f")

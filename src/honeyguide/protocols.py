@@ -38,6 +38,11 @@ class CrawlView(Protocol):
         """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14); for a strategy that needs them."""
         ...
 
+    @property
+    def factor_weights(self) -> Sequence[float]:
+        """What the link model makes of them: λ1 to λ4 (WSE eq. 10)."""
+        ...
+
     def parent(self, number: int) -> int:
         """The link whose page first named this one; -1 for a seed."""
         ...
@@ -450,6 +455,11 @@ class GivesFactors(Protocol):
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """F1 to F4 of these links as they are now, a row a link (WSE eq. 11–14)."""
+        ...
+
+    @property
+    def weights(self) -> Sequence[float]:
+        """What each of the four counts for in the score of a link."""
         ...
 
 

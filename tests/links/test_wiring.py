@@ -22,6 +22,7 @@ from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.links import cre
 from honeyguide.model import Fetched, Link, Outcome, Page, ScoredLink, Topic, Visit
 from honeyguide.protocols import LinkModel
+from honeyguide.strategies.fcsa import Fcsa
 from honeyguide.web.response import Answer
 
 PUBLISHED = {
@@ -131,6 +132,26 @@ def test_every_strategy_is_scored_by_the_model_that_it_was_published_with(
     crawl(strategy, "", tmp_path)
     scores = {url: each.score for url, each in told.links.items()}
     assert scores == pytest.approx(expected(PUBLISHED[strategy]), abs=1e-6)
+
+
+def test_annealing_weighs_the_parts_of_a_score_as_its_link_model_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a memory of hosts, E of a link is its score."""
+    compared: list[tuple[list[float], list[float]]] = []
+    valued = Fcsa.valued
+
+    def noted(itself: Fcsa, ids: Any, hosts: Any, scores: Any) -> Any:
+        energies = valued(itself, ids, hosts, scores)
+        compared.append((energies.tolist(), scores.tolist()))
+        return energies
+
+    monkeypatch.setattr(Fcsa, "valued", noted)
+    model = "cpe:l1=0.6,l2=0.1,l3=0.2,l4=0.1"
+    crawl_in_the_lab("fcsa:hosts=0", model, tmp_path)
+    energies, scores = max(compared, key=lambda each: len(each[0]))
+    assert energies == pytest.approx(scores, abs=1e-6)
+    assert sorted(scores) == pytest.approx(sorted(expected(model).values()), abs=1e-6)
 
 
 @pytest.mark.slow

@@ -34,7 +34,9 @@ class WorkedWeb:
         hosts: Mapping[int, int] | None = None,
         relevance: Mapping[int, float] | None = None,
         factors: Mapping[int, Sequence[float]] | None = None,
+        factor_weights: Sequence[float] = (0.3, 0.15, 0.35, 0.2),
     ) -> None:
+        self.factor_weights = factor_weights
         self.links = links
         self.hosts = hosts or {}
         self.relevance = relevance or {}

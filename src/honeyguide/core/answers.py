@@ -132,6 +132,10 @@ class Answers:
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return cast("GivesFactors", self.links).factors(ids)
 
+    @property
+    def factor_weights(self) -> Sequence[float]:
+        return cast("GivesFactors", self.links).weights
+
     def parent(self, number: int) -> int:
         return self._book.parent(number)
 

@@ -152,7 +152,7 @@ class Fcsa(Walking):
         super().arrive(walker, visit)
         walker.energy = walker.accepted  # IELP step 8
         if self.parameters.head == "measured":
-            walker.energy = float(_priority(self.known.factors(np.array([visit.link.id], np.int64)))[0])
+            walker.energy = float(self._priority(self.known.factors(np.array([visit.link.id], np.int64)))[0])
 
     def valued(
         self, ids: NDArray[np.int64], hosts: NDArray[np.int64], scores: NDArray[np.float32]
@@ -196,10 +196,10 @@ class Fcsa(Walking):
         factors = self.known.factors(ids).astype(np.float64)
         remembered = np.array([means.get(host, np.nan) for host in hosts])
         factors[:, 0] = np.where(np.isnan(remembered), factors[:, 0], remembered)
-        return _priority(factors)
+        return self._priority(factors)
 
-
-def _priority(factors: NDArray[np.floating]) -> NDArray[np.float64]:
-    target, pages, anchor, rank = factors.astype(np.float64).T
-    told: NDArray[np.float64] = 0.3 * target + 0.15 * pages + 0.35 * anchor + 0.2 * rank  # WSE eq. 10
-    return told
+    def _priority(self, factors: NDArray[np.floating]) -> NDArray[np.float64]:
+        told = np.zeros(len(factors))
+        for weight, factor in zip(self.known.factor_weights, factors.astype(np.float64).T, strict=True):
+            told += weight * factor  # WSE eq. 10
+        return told

@@ -11,6 +11,8 @@ from honeyguide.model import Link, Outcome, ScoredLink, Visit
 class Graph:
     """A random web of twelve hosts; links are numbered as they are found."""
 
+    factor_weights = (0.3, 0.15, 0.35, 0.2)
+
     def __init__(self, seed: int, pages: int = 300) -> None:
         rng = Random(seed)
         self.targets = [sorted(set(rng.choices(range(pages), k=rng.randrange(1, 9)))) for _ in range(pages)]

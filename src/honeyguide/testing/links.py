@@ -189,6 +189,8 @@ class LinkModelContract(Contract):
         if "factors" in gives:
             shape = crawled.model.factors(np.array([0, 1, 7])).shape  # type: ignore[attr-defined]
             self.expect_equal(shape, (3, 4), "give four `factors` a link")
+            weights = list(crawled.model.weights)  # type: ignore[attr-defined]
+            self.expect_equal(len(weights), 4, "give the `weights` of the four factors")
 
     def begun(self) -> Crawled:
         part = self.part if isinstance(self.part, str | type) else self.part()
