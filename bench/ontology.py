@@ -5,6 +5,10 @@
 Of every label with `--least` pages or more, `--examples` pages are drawn at random and written as HTML files, and so
 are `--background` pages of any kind; `topic ontology` makes a topic of them, and `topic eval` judges all other pages.
 Labels by size are taken in turn for development and held out: constants were set on the former alone.
+
+A page of a sub-subject is one of its subject, too: `African_Geography.African_Countries` is African geography.
+`--alone` counts only pages with the very label: then countries are wrong, and lakes and capitals are right.
+`--relevance judge` has the same examples and background judged by the judge, beside the terms of the ontology.
 """
 
 from __future__ import annotations
@@ -13,18 +17,35 @@ import argparse
 from pathlib import Path
 from random import Random
 
+from msgspec.structs import replace
+
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.corpus import read_documents
 from honeyguide.lab.evaluation import evaluate
-from honeyguide.model import NO_TOPIC
+from honeyguide.model import NO_TOPIC, Thresholds, TrainingData
 from honeyguide.ontologies import build_ontology
+from honeyguide.relevance.judge import Judge
 from honeyguide.topics.files import load_topic
-from honeyguide.web.offline import open_web, read_labels
+from honeyguide.web.offline import Labels, open_web, read_labels
 from honeyguide.web.offline.simulated import fetched
 
 INDEX = "*/index/*"
 """Pages that name the subjects outright."""
+
+
+def subjects(truth: Labels, asked: argparse.Namespace) -> tuple[list[str], dict[str, list[str]]]:
+    """The labels that are asked for, and the pages of every label."""
+    own = {name: sorted(truth.require(name)) for name in truth.names()}
+    sized = sorted(
+        (name for name in own if asked.least <= len(own[name]) <= asked.most), key=lambda n: (-len(own[n]), n)
+    )
+    half = sized[::2] if asked.half == "development" else sized[1::2]
+    chosen = [name for name in half if name.endswith(asked.only)]
+    if asked.alone:
+        return chosen, own
+    below = {name: [each for each in own if f"{each}.".startswith(f"{name}.")] for name in own}
+    return chosen, {name: sorted({url for each in below[name] for url in own[each]}) for name in own}
 
 
 def main() -> None:
@@ -37,17 +58,18 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=40)
     parser.add_argument("--background", type=int, default=400)
     parser.add_argument("--method", choices=("contrast", "published"), default="contrast")
+    parser.add_argument("--relevance", choices=("made", "judge"), default="made")
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--only", default="", help="one label, by the end of its name")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     spec = f"warc:{asked.warc.absolute()}"
     web = open_web(spec, base=Path())
-    truth = read_labels(asked.labels, web)
-    pages = {name: sorted(truth.require(name)) for name in truth.names()}
-    sized = sorted(
-        (name for name in pages if asked.least <= len(pages[name]) <= asked.most), key=lambda n: (-len(pages[n]), n)
-    )
-    chosen = sized[::2] if asked.half == "development" else sized[1::2]
+    chosen, pages = subjects(read_labels(asked.labels, web), asked)
+    asked.out.mkdir(parents=True, exist_ok=True)
+    labels = asked.out / "labels.tsv"
+    labels.write_text("".join(f"{url}\t{name}\n" for name in pages for url in pages[name]), "utf-8")
     reader = PageAnalyzer(NO_TOPIC, Settings())
 
     def written(urls: list[str], folder: Path) -> list[str]:
@@ -77,10 +99,12 @@ def main() -> None:
         build_ontology(
             made, corpus=corpus, background=background, word=word, method=asked.method, lexicon=False, force=True
         )
+        topic = load_topic(str(made / "topic.toml"))
+        if asked.relevance == "judge":
+            model = Judge.train(TrainingData(topic, corpus, background))
+            topic = replace(topic, relevance="judge", model=model, thresholds=Thresholds())
         exclude = (INDEX, *examples, *others)
-        found = evaluate(
-            load_topic(str(made / "topic.toml")), spec, labels=asked.labels, relevant=label, exclude=exclude, jobs=1
-        ).judgement
+        found = evaluate(topic, spec, labels=labels, relevant=label, exclude=exclude, jobs=1).judgement
         figures = f"{found.precision:.3f} | {found.recall:.3f} | {found.f1:.3f} | {found.r_precision:.3f}"
         print(f"| {label} | {figures} | {found.found} | {found.missed} | {found.mistaken} |", flush=True)
 

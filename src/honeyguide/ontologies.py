@@ -55,7 +55,7 @@ POOL = 3_000
 """Candidates that are contrasted with the background: the most frequent of the corpus."""
 RARE = 20
 """A term needs one document in so many, and two at the least."""
-DEFAULT_LIMITS = {"contrast": 150, "published": 70}
+DEFAULT_LIMITS = {"contrast": 300, "published": 70}
 MOST_EXACT = 300
 """Passages whose whole lattice is built; of more, an iceberg: concepts that one passage in a hundred holds."""
 MANY = 20_000

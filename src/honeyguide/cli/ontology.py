@@ -51,7 +51,7 @@ def ontology(
         typer.Option(help="Terms and weights against a background, or by frequency and similarity (WSE)."),
     ] = "contrast",
     limit: Annotated[
-        int | None, typer.Option(min=1, max=2_000, help="The most terms taken: 150, or 70 as published.")
+        int | None, typer.Option(min=1, max=2_000, help="The most terms taken: 300, or 70 as published.")
     ] = None,
     passage: Annotated[
         int, typer.Option(min=0, help="Words of a passage: longer documents are cut; 0 to leave them whole.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from statistics import fmean
+from statistics import median
 
 from honeyguide.model import Document, Topic
 from honeyguide.topics.ontology.contrast import Contrast, Telling
 from honeyguide.topics.terms import Terms
 
 PARTS = 10
-USUAL = 0.97
+USUAL = 0.98
 """What all but this share of the background stays below."""
 FEWEST_OTHERS = 20
 """A smaller background says nothing about what is usual."""
@@ -24,9 +24,10 @@ Score = Callable[[Mapping[int, int], Sequence[float], Document], float]
 def threshold(
     found: Contrast, limit: int, corpus: Sequence[Document], background: Sequence[Document], score: Score
 ) -> float:
-    """Midway between what documents of the corpus score on average and what the background hardly exceeds.
+    """Midway between what every other document of the corpus exceeds and what the background hardly does.
 
-    Each is scored by terms and weights of the other nine parts of both.
+    Each is scored by terms and weights of the other nine parts of both. The median, since few documents that hold the
+    terms very densely would raise a mean.
     """
     parts = min(PARTS, len(corpus))
     inside: list[float] = []
@@ -36,8 +37,8 @@ def threshold(
         inside += _scores(terms, corpus[part::parts], score)
         outside += _scores(terms, background[part::parts], score)
     if len(outside) < FEWEST_OTHERS:
-        return ALONE * fmean(inside)
-    return (fmean(inside) + sorted(outside)[int(USUAL * len(outside))]) / 2
+        return ALONE * median(inside)
+    return (median(inside) + sorted(outside)[int(USUAL * len(outside))]) / 2
 
 
 def _scores(terms: Sequence[Telling], documents: Sequence[Document], score: Score) -> list[float]:
