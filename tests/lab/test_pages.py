@@ -9,8 +9,10 @@ import pytest
 from tests.lab.conftest import SmallWeb, url
 
 from honeyguide.errors import CannotRun
+from honeyguide.lab.evaluation import evaluate
 from honeyguide.lab.pages import PageCache
-from honeyguide.model import GROUPS, LABELS, Outcome
+from honeyguide.lab.relevance_study import Bench, Study
+from honeyguide.model import GROUPS, LABELS, Outcome, Topic
 from honeyguide.web.offline import PageSource, cache_folder, open_web
 from honeyguide.web.offline.archive import WarcSource
 from honeyguide.web.offline.synthetic import SyntheticSource
@@ -54,6 +56,30 @@ def test_a_page_is_parsed_once_whatever_the_number_of_caches() -> None:
     with PageCache(web) as cache:
         assert cache.page(first) == page
     assert web.asked == 1
+
+
+def test_pages_that_are_excluded_are_not_parsed(small_web: SmallWeb) -> None:
+    small_web.write({"a": "b", "b": "a", "c": "a", "d": "a", "left-out": "a"}, "a b c")
+    web, labels = f"folder:{small_web.folder / 'pages'}", small_web.folder / "labels.tsv"
+    told: list[tuple[str, int, int]] = []
+    excluded = ("*/left-out.html",)
+    study = Study(web, str(labels), ("birds",), models=("tag-vsm",), examples=1, draws=1, exclude=excluded)
+    with Bench(study) as bench:
+        bench.fill(1, lambda *each: told.append(each))
+    assert told == [("pages read", 4, 4)]
+    told.clear()
+    (small_web.folder / "pages" / "h.test" / "d.html").write_text("<p>changed")  # so that nothing is kept
+    topic = Topic("birds", {"bird": 1.0}, relevance="tag-vsm")
+    evaluate(
+        topic,
+        web,
+        labels=labels,
+        relevant="birds",
+        exclude=excluded,
+        jobs=1,
+        progress=lambda *each: told.append(each),
+    )
+    assert ("pages read", 4, 4) in told
 
 
 @pytest.mark.slow

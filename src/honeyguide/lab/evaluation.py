@@ -96,12 +96,12 @@ def evaluate(
     if not label:
         raise BadInput(f"say with --relevant which label counts as on topic; there is {', '.join(truth.names())}")
     on_topic = frozenset(truth.require(label))
+    scope = Scope(Settings(exclude=tuple(exclude)))
+    urls = [url for url in opened.urls() if scope.allows(url, host_of(url))]
+    if not urls:
+        raise BadInput("--exclude leaves no page of the web")
     with PageCache(opened, model.layout) as cache:
-        cache.fill(jobs or all_cores(), progress)
-        scope = Scope(Settings(exclude=tuple(exclude)))
-        urls = [url for url in opened.urls() if scope.allows(url, host_of(url))]
-        if not urls:
-            raise BadInput("--exclude leaves no page of the web")
+        cache.fill(jobs or all_cores(), progress, urls)
         judged = judge_all(topic, cache, urls, seed, progress)
     return Evaluation(
         topic=topic.name,

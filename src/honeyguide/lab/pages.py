@@ -117,14 +117,14 @@ class PageCache:
         lean = page if self.text else msgspec.structs.replace(page, text="")
         return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint_of(page))
 
-    def fill(self, jobs: int = 1, progress: Progress = silent) -> None:
-        """Parse every page that is not here yet, in so many processes."""
+    def fill(self, jobs: int = 1, progress: Progress = silent, urls: Iterable[str] | None = None) -> None:
+        """Parse every page that is not here yet, or those of these URLs, in so many processes."""
         if self._database is None:
             return
         have: set[int] = set()
         with self._used() as database:
             have.update(key for (key,) in database.execute("SELECT key FROM pages"))
-        missing = [url for url in self.web.urls() if _key(url) not in have]
+        missing = [url for url in (self.web.urls() if urls is None else urls) if _key(url) not in have]
         if not missing:
             return
         done = 0

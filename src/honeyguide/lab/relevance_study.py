@@ -195,7 +195,7 @@ class Bench:
 
     def fill(self, jobs: int, progress: Progress) -> None:
         for layout in sorted({relevance.layout_of(spec) for spec in self.study.models} | {"tag-groups"}):
-            self._cache(layout).fill(jobs, progress)
+            self._cache(layout).fill(jobs, progress, self.urls)
         if (
             any(spec.partition(":")[0] == "judge" for spec in self.study.models)
             and len(self.urls) <= MOST_PAGES
