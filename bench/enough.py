@@ -60,7 +60,7 @@ class WatchedCrawl(LabCrawl):
         self.settled: set[int] = set()
         self.moments: list[Moment] = []
         super().__init__(runner.experiment, runner.judge, runner.cache, start, strategy)
-        self.core = self._simulation.core
+        self.core = self._shards[0].core
 
     def _count(self, record: Record, page: Page | None) -> None:
         super()._count(record, page)

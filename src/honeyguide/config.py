@@ -32,6 +32,7 @@ Few = Annotated[int, Meta(ge=0, le=100)]
 AtLeastOne = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Parallel = Annotated[int, Meta(ge=1, le=10_000)]
 Processes = Annotated[int, Meta(ge=-1, le=1_000)]
+Shards = Annotated[int, Meta(ge=1, le=1_024)]
 Seconds = Annotated[float, Meta(ge=0, le=1_000_000_000)]
 SomeSeconds = Annotated[float, Meta(gt=0, le=1_000_000)]
 _PLAIN = r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]"
@@ -183,7 +184,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     encoder: Name = "use"
     """What makes vectors of texts for the parts that ask for them: `minilm`, `folder:path=DIR`, or `none`."""
 
-    # the machine
+    # the machine, or several
+    shards: Shards = 1
+    """Divide the crawl by site among this many processes, where the extra `cluster` is installed."""
+    cluster: Text = ""
+    """Run the shards on this Ray cluster, `host:port`, or `auto` inside of it; empty for this machine alone."""
     workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""
     log_level: LogLevel = "info"

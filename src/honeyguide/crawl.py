@@ -19,13 +19,23 @@ from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
+from honeyguide.core.referrals import Partition
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import lasting, load_plugins
-from honeyguide.protocols import HearsMarks, LinkModel, NamesSitemaps, RelevanceModel, ShowsTime, Store, Strategy, Web
+from honeyguide.protocols import (
+    HearsMarks,
+    LinkModel,
+    NamesSitemaps,
+    RelevanceModel,
+    ShowsTime,
+    Store,
+    Strategy,
+    Web,
+)
 from honeyguide.records import Mark, Record
 from honeyguide.relevance import Judge
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
@@ -64,6 +74,9 @@ class Crawl:
 
     Iterate over it: pages come once they are stored. The counters may be read while it runs.
     """
+
+    _partition: Partition | None = None
+    """For one that is a shard, see `honeyguide.cluster`."""
 
     def __init__(
         self,
@@ -257,6 +270,7 @@ class Crawl:
                 self._web.delay,
                 self._scope,
                 cast("NamesSitemaps", self._web).sitemaps if hasattr(self._web, "sitemaps") else lambda host: (),
+                self._partition,
             )
             self._core = core
             if self._stopping:
@@ -371,6 +385,7 @@ class Crawl:
                 break
             if not core.must_store(self._web.now()):
                 await self._wait(None if self._paused else core.due())
+            self._take_in(core)
             while self._answers:
                 link, fetched, analyzed = self._answers.popleft()
                 self._tasks.pop(link.id, None)
@@ -384,6 +399,12 @@ class Crawl:
         for found in self._commit(core, stopped=True):
             yield found
         self._store.checkpoint()
+
+    def _take_in(self, core: CrawlCore) -> None:
+        """What comes from elsewhere than the web: for a shard, what others tell."""
+
+    def _committed(self, core: CrawlCore) -> None:
+        """All that was settled and taken in is stored."""
 
     async def _rest(self, core: CrawlCore) -> None:
         """Until somebody lets a paused crawl go on, or ends it."""
@@ -454,7 +475,9 @@ class Crawl:
             self._note(EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
         state = batch.state | {"resting": self._resting(batch.rests)}
-        return [self._found(record) for record in self._store.commit(state) if record.page]
+        stored = self._store.commit(state)
+        self._committed(core)
+        return [self._found(record) for record in stored if record.page]
 
     def _note(self, kind: EventKind, detail: str, link: int | None = None) -> None:
         """Something happened: for the events of the crawl and for its log."""

@@ -161,6 +161,8 @@ class Outcome(StrEnum):
     """A redirect leads out of what the user allows."""
     ALIAS = "alias"
     """Not fetched: a page that was fetched says that this is its own address."""
+    REFERRAL = "referral"
+    """Not fetched here: another shard of the crawl fetched the page, which holds links of this one."""
     HELD = "held"
     """Not fetched for now: links of its shape have had their share. No visit: only strategies are told."""
 

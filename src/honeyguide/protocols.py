@@ -117,6 +117,14 @@ class HasMetrics(Protocol):
         ...
 
 
+class ShowsBest(Protocol):
+    """A strategy may say what its next links are worth: then the shards of a crawl share its pages by that."""
+
+    def best(self, n: int) -> Sequence[float]:
+        """Scores of the `n` best links that wait, the highest first."""
+        ...
+
+
 class NamesRoles(Protocol):
     """A strategy for which some pages are more than others."""
 
@@ -204,6 +212,18 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of what was not committed."""
+        ...
+
+
+class KeepsMessages(Protocol):
+    """A store that keeps what the shards of a crawl tell each other, with the pages that it comes from."""
+
+    def messages(self, shard: int, after: int, most: int) -> Sequence[tuple[int, bytes]]:
+        """The first committed messages for a shard, with numbers above `after`, in order."""
+        ...
+
+    def delivered(self, shard: int, upto: int) -> None:
+        """The shard has stored all up to this number: they need not be kept."""
         ...
 
 

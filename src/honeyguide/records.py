@@ -28,6 +28,13 @@ class Citation(NamedTuple):
     """Its place among `Page.links`; None for a redirect."""
 
 
+class Message(NamedTuple):
+    """For another shard of the crawl, see `core.referrals`."""
+
+    shard: int
+    data: bytes
+
+
 class Record(msgspec.Struct, frozen=True):
     """All that one visit brought."""
 
@@ -47,6 +54,15 @@ class Record(msgspec.Struct, frozen=True):
     """Of a page on topic."""
     packed_links: bytes = b""
     """What the page's links look like, see `storage.page_links`."""
+    messages: Sequence[Message] = ()
+    """To be kept until the other shards have them."""
+    title: str = ""
+    """Of a page that another shard fetched."""
+
+    @property
+    def is_referral(self) -> bool:
+        """Whether another shard fetched the page."""
+        return self.outcome is Outcome.REFERRAL
 
 
 class PageLinks(NamedTuple):
@@ -102,6 +118,8 @@ class Checkpoint:
     """Link numbers of the pages, in the order in which they were stored."""
     page_relevance: NDArray[np.float64]
     """By link number, 0 where there is no page."""
+    holders: NDArray[np.int64]
+    """The same numbers, and those of pages that other shards told of, in order."""
     fingerprints: list[tuple[bytes, int]]
     """Of the pages that are no duplicates, in order: fingerprint and link number."""
     canonicals: list[tuple[str, str]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from typing import Protocol, cast
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.core.lists import Lists, Sitemaps
+from honeyguide.core.referrals import FOREIGN, Partition, Passed, Referral, messages
 from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
@@ -27,7 +28,8 @@ from honeyguide.protocols import (
     Revises,
     TopicDecision,
 )
-from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Mark, Message, PageLinks, Record
+from honeyguide.storage.page_links import pack
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
 
@@ -73,8 +75,11 @@ class Answers:
         links: LinkModel,
         decision: TopicDecision | None,
         sitemaps: Sitemaps = lambda host: (),
+        partition: Partition | None = None,
     ) -> None:
+        """`partition`: links of sites that other shards own are for these."""
         self.links = links
+        self._partition = partition
         self.decision = decision
         self._settings = settings
         self._known = known
@@ -116,7 +121,7 @@ class Answers:
 
     def _restore_links(self, stored: Checkpoint) -> None:
         sources, targets, relevance, redirect, context_scores = stored.citations
-        pages = stored.pages
+        pages = stored.holders
         out_links = np.bincount(sources[~redirect], minlength=len(self._book))
         history = LinkHistory(
             pages.astype(np.int32),
@@ -162,7 +167,7 @@ class Answers:
         """The target becomes a link of its own, with the checks of scope, robots and address that every link has."""
         problem, outcome = "", Outcome.REDIRECT
         host = host_of(fetched.location)
-        if link.parent < 0:
+        if link.parent == -1:
             self._scope.add_seed(host)
         if link.hops >= self._settings.max_redirects:
             problem, outcome = f"more than {self._settings.max_redirects} redirects in a row", Outcome.REDIRECTS
@@ -170,6 +175,10 @@ class Answers:
             outcome = Outcome.SCOPE
         if problem:
             return Record(link, fetched, outcome, problem, final=True, warc=warc), Visit(link, outcome)
+        if self._is_foreign(host):
+            told = self._tell(link, "", None, {}, [(fetched.location, link.hops + 1)])
+            record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, messages=told)
+            return record, Visit(link, outcome)
         target = self._book.add(fetched.location, host, link.depth, link.parent, link.hops + 1)
         scored, citation = self._pass_on(link, target)
         record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, citations=[citation])
@@ -184,7 +193,7 @@ class Answers:
             record = Record(link, fetched, Outcome.NOT_HTML, f"a {page.kind}", final=True, warc=reading.warc)
             return record, Visit(link, Outcome.NOT_HTML)
         relevance = self._judge(link.id, relevance, fetched.at)
-        citations, scored = self._links(link, page, relevance)
+        citations, scored, told = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
         if duplicate_of is None:
             duplicate_of = self._duplicates.find(reading.fingerprint)
@@ -205,8 +214,43 @@ class Answers:
             duplicate_of=duplicate_of,
             extract=reading.extract,
             packed_links=reading.packed_links,
+            messages=told,
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
+
+    def referral(self, told: Referral, at: float) -> tuple[Record, Visit]:
+        """What another shard says of a page that it fetched, and of a redirect that it met."""
+        link = self._book.add(told.url, told.host, told.depth, FOREIGN)
+        came = Fetched(told.url, Outcome.REFERRAL, at=at)
+        citations: list[Citation] = []
+        waiting: list[ScoredLink] = []
+        relevance, packed = told.relevance, b""
+        if relevance is not None:
+            relevance = self._judge(link.id, relevance, at)
+            page = as_stored(told.url, told.title, told.links)
+            citations, waiting, _ = self._links(link, page, relevance)
+            packed = pack(page, relevance)
+        for each in told.passed:
+            if each.seed:
+                self._scope.add_seed(each.host)
+            parent = -1 if each.seed else link.id
+            target = self._book.add(each.url, each.host, each.depth, parent, each.hops)
+            self.links.set_prior(target.id, each.worth)
+            waiting.append(ScoredLink(target, self.links.score_of(target.id), rank=self.links.rank_of(target.id)))
+            citations.append(Citation(link.id, target.id, None, each.worth))
+        record = Record(
+            link,
+            came,
+            Outcome.REFERRAL,
+            "",
+            final=True,
+            citations=citations,
+            relevance=relevance,
+            packed_links=packed,
+            title=told.title,
+        )
+        score, on_topic = (relevance.score, relevance.on_topic) if relevance else (0.0, False)
+        return record, Visit(link, Outcome.REFERRAL, score, tuple(waiting), on_topic=on_topic)
 
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
@@ -265,8 +309,14 @@ class Answers:
             self._aliases.add(canonical)
         return None
 
-    def _links(self, link: Link, page: Page, relevance: Relevance) -> tuple[list[Citation], list[ScoredLink]]:
+    def _links(
+        self, link: Link, page: Page, relevance: Relevance
+    ) -> tuple[list[Citation], list[ScoredLink], Sequence[Message]]:
+        """What the page's links are worth, and what other shards are to hear of them."""
         positions = self._followed(link, page)
+        others: dict[int, list[int]] = {}
+        if self._partition:
+            positions, others = self._partition.divide(page.links, positions)
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         judged = replace(relevance, evidence=(), why_not="")
@@ -277,18 +327,48 @@ class Answers:
         rows = zip(repeat(link.id), numbers, anchors, scores.anchors, context, positions)
         citations = list(map(_citation, rows))
         waiting = list(scores.links)
-        no_follow = page.nofollow and self._settings.honour_nofollow
-        if page.refresh and not no_follow and self._scope.allows(page.refresh, host_of(page.refresh)):
-            target = self._book.add(page.refresh, host_of(page.refresh), link.depth, link.id, link.hops + 1)
-            if target.hops <= self._settings.max_redirects:
-                passed, citation = self._pass_on(link, target)
-                waiting.append(passed)
-                citations.append(citation)
-        for listed in self._lists.named(link, page):
-            passed, citation = self._pass_on(link, listed)
-            waiting.append(passed)
+        passed: list[tuple[str, int]] = []
+        for url, hops in self._also_named(link, page):
+            if self._is_foreign(host_of(url)):
+                passed.append((url, hops))
+                continue
+            listed, citation = self._pass_on(link, self._book.add(url, host_of(url), link.depth, link.id, hops))
+            waiting.append(listed)
             citations.append(citation)
-        return citations, waiting
+        told = self._tell(link, page.title, relevance, others, passed, page) if others or passed else ()
+        return citations, waiting, told
+
+    def _also_named(self, link: Link, page: Page) -> Iterator[tuple[str, int]]:
+        """Where the page leads by itself, and the lists that it names: with redirects in a row."""
+        follows = not (page.nofollow and self._settings.honour_nofollow)
+        url = page.refresh
+        few = link.hops < self._settings.max_redirects
+        if url and follows and self._scope.allows(url, host_of(url)) and (few or self._book.find(url) is not None):
+            yield url, link.hops + 1
+        yield from self._lists.named(link, page)
+
+    def _is_foreign(self, host: str) -> bool:
+        return self._partition is not None and not self._partition.owns(host)
+
+    def _tell(
+        self,
+        link: Link,
+        title: str,
+        relevance: Relevance | None,
+        links: Mapping[int, Sequence[int]],
+        passed: Sequence[tuple[str, int]],
+        page: Page | None = None,
+    ) -> list[Message]:
+        """For each other shard its links of the page, by their places, and what is passed on to it."""
+        assert self._partition is not None
+        worth, is_seed = self.links.prior(link.id), page is None and link.parent == -1
+        handed: dict[int, list[Passed]] = {}
+        for url, hops in passed:
+            host = host_of(url)
+            given = Passed(url, host, link.depth, hops, worth, is_seed)
+            handed.setdefault(self._partition.owner(host), []).append(given)
+        held = {shard: [page.links[place] for place in places] for shard, places in links.items()} if page else {}
+        return messages(link, self._book.host_names[link.host], title, relevance, held, handed)
 
     def _followed(self, link: Link, page: Page) -> Sequence[int]:
         """Which of the page's links may be followed."""

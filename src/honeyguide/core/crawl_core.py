@@ -22,10 +22,11 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
+from honeyguide.core.referrals import Partition, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
-from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, Strategy, TopicDecision, WaitingLinks
+from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, ShowsBest, Strategy, TopicDecision, WaitingLinks
 from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
@@ -43,6 +44,8 @@ MOST_DELAYS = 5_000
 """Hosts whose Crawl-delay is kept for the next run."""
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
+BEST = 64
+"""Scores of waiting links that a shard reports."""
 MOVES = ("stage", "generations", "restarts", "reopened")
 """What strategies count (`HasMetrics`) that a follower of the crawl wants to hear of when it moves."""
 
@@ -83,9 +86,11 @@ class CrawlCore:
         delay: Callable[[str], float],
         scope: Scope | None = None,
         sitemaps: Sitemaps = lambda host: (),
+        partition: Partition | None = None,
     ) -> None:
         """`delay` says how long a host must rest between two requests, as far as this run knows. `scope`, of these
-        settings, when a web is to keep to it as well. `sitemaps`: those that the robots.txt of a host names."""
+        settings, when a web is to keep to it as well. `sitemaps`: those that the robots.txt of a host names.
+        `partition`: it is a shard of a crawl, which ends when it is told to."""
         self.settings = settings
         self.strategy = strategy
         self.links = links
@@ -101,10 +106,17 @@ class CrawlCore:
         """Links that were named and not settled."""
         self.pending: list[Record] = []
         """Settled, and not stored yet."""
+        self._referred = 0
+        """How many of these are what other shards told of."""
+        self.taken: dict[int, int] = {}
+        """By shard, the number of the last message that was taken in."""
+        self._partition = partition
+        if partition:
+            self.allow(0)
         self._scope = scope or Scope(settings)
         self._beyond: set[int] = set()
         """Hosts that gave a page and are not those of the seeds."""
-        self._answers = Answers(settings, links, self._scope, link_model, decision, sitemaps)
+        self._answers = Answers(settings, links, self._scope, link_model, decision, sitemaps, partition)
         names = links.link_table.host_names
         self._gate = HostGate(self._delay, settings.connections_per_host, settings.concurrency, names)
         self._delay_now = delay
@@ -145,6 +157,7 @@ class CrawlCore:
         book, scorer = self.links.link_table, self._answers.links
         self._answers.restore(stored, page_links)
         self._attempts = stored.attempts
+        self.taken = {int(shard): number for shard, number in stored.state.get("taken", {}).items()}
         for host in set(book.hosts_of(stored.seeds).tolist()):
             self._scope.add_seed(book.host_names[host])
         found = np.isin(stored.pages, stored.on_topic).tolist()
@@ -177,7 +190,7 @@ class CrawlCore:
     def ask(self, now: float) -> Iterator[Link]:
         """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
         self._rest_ends = self._gate.release(now)
-        while len(self.in_flight) + len(self.pending) < self.settings.concurrency and not self.limits.is_over(now):
+        while self._places_taken < self.settings.concurrency and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
             number = self._next(now)
@@ -193,6 +206,10 @@ class CrawlCore:
             self.limits.request(link.host)
             self._mind_limit(link.host, now)
             yield link
+
+    @property
+    def _places_taken(self) -> int:
+        return len(self.in_flight) + len(self.pending) - self._referred
 
     def answered(self, link: Link, now: float) -> None:
         """The request is over: its host rests. What came may still be read."""
@@ -243,6 +260,42 @@ class CrawlCore:
         self.limits.settled(link.host, requested=True, page=False, found=False)
         self._let_in(link, now)
 
+    def receive(self, shard: int, number: int, message: bytes, now: float) -> None:
+        """What another shard tells; one that was taken in before is not taken in again."""
+        if number <= self.taken.get(shard, -1):
+            return
+        self.taken[shard] = number
+        record, visit = self._answers.referral(unpacked(message), now)
+        self.pending.append(record)
+        self._referred += 1
+        self.strategy.tell(visit)
+        self._refresh()
+
+    def allow(self, pages: int) -> None:
+        """A shard may have so many pages in all."""
+        self.limits.most_pages = pages
+
+    def report(self, now: float) -> ShardReport:
+        best = cast("ShowsBest", self.strategy).best(BEST) if hasattr(self.strategy, "best") else ()
+        return ShardReport(
+            pages=self.limits.pages,
+            on_topic=self.on_topic,
+            failures=self.failures,
+            in_flight=len(self.in_flight),
+            waiting=self.waiting,
+            hosts=len(self.limits.host_pages),
+            best=tuple(best),
+            is_done=self._is_done(now),
+        )
+
+    def _is_done(self, now: float) -> bool:
+        """Whether there is nothing to do for as long as nobody tells of more links."""
+        if self.in_flight or self.pending:
+            return False
+        if not self.waiting:
+            return True
+        return not self.limits.is_full(0) and not self._rest_ends_soon(now, LONGEST_REST)
+
     def _let_in(self, link: Link, now: float) -> None:
         """The place of the link is free for another."""
         self._for_want_of_better.discard(link.id)
@@ -264,6 +317,8 @@ class CrawlCore:
         """Whether there is nothing left to do, or the crawl was cut short; `why_stopped` then says why."""
         left = self.waiting
         if not self.limits.is_over(now):
+            if self._partition:
+                return False
             waits = left and self._rest_ends_soon(now, LONGEST_REST) and not self.limits.why_stopped
             if self.in_flight or self.pending or waits:
                 return False
@@ -286,18 +341,21 @@ class CrawlCore:
         return min((time for time in times if time is not None), default=None)
 
     def must_store(self, now: float) -> bool:
+        own = len(self.pending) - self._referred
         enough = min(COMMIT_VISITS, self.settings.concurrency / 4)
-        late = now >= self._stored_at + COMMIT_SECONDS
-        return bool(self.pending) and (late or len(self.pending) >= enough or not self.in_flight)
+        late = now >= self._stored_at + COMMIT_SECONDS or self._referred >= COMMIT_VISITS
+        return bool(self.pending) and (late or own >= enough or (own > 0 and not self.in_flight))
 
     def take(self, now: float) -> Batch:
         """What is to be stored, whole or not at all; it counts as stored from here on."""
-        records, self.pending = self.pending, []
+        records, self.pending, self._referred = self.pending, [], 0
         self._stored_at = now
         metrics = self.metrics()
         state = {**self._answers.state(), **self._enough.state(), "strategy": self.strategy.state()}
         state |= {"metrics": metrics, "roles": self._roles(), "traps": self._traps.told()}
         state["hosts_beyond_seeds"] = self.hosts_beyond_seeds
+        if self._partition:
+            state["taken"] = self.taken
         if self._delays_moved:
             state["delays"] = list(self._delays.items())
             self._delays_moved = False
@@ -311,6 +369,7 @@ class CrawlCore:
     def let_go(self, now: float) -> None:
         """The same for who stores nothing."""
         self.pending.clear()
+        self._referred = 0
         self._stored_at = now
         self.strategy.link_state()
 
@@ -431,7 +490,8 @@ class CrawlCore:
     def _add_seeds(self, seeds: Sequence[str]) -> list[Link]:
         for url in seeds:
             self._scope.add_seed(host_of(url))
-        links = (self.add_seed(url) for url in seeds if self._scope.allows(url, host_of(url)))
+        own = [url for url in seeds if self._partition is None or self._partition.owns(host_of(url))]
+        links = (self.add_seed(url) for url in own if self._scope.allows(url, host_of(url)))
         return list({link.id: link for link in links}.values())
 
     def add_seed(self, url: str) -> Link:

@@ -34,6 +34,8 @@ class Limits:
         self.host_pages: dict[int, int] = {}
         self.host_found: dict[int, int] = {}
         """Of these on topic and no duplicates."""
+        self.most_pages: int | None = settings.pages or None
+        """In all; None for any number. A shard of a crawl is told how many these are."""
         self._earned_times = 1
         self.why_stopped = ""
         self._nothing_to_do = ""
@@ -137,8 +139,8 @@ class Limits:
 
     def is_full(self, in_flight: int) -> bool:
         """Whether another request could bring a page too many."""
-        limit = self.settings.pages
-        if not limit or self.pages + in_flight < limit:
+        limit = self.most_pages
+        if limit is None or self.pages + in_flight < limit:
             return False
         self.why_stopped = "" if self.pages < limit else self._nothing_to_do or f"{limit} pages"
         return True

@@ -36,19 +36,20 @@ class Lists:
         wanted = {FEED: self._settings.feeds, SITEMAP: self._settings.sitemaps}
         return link.depth == 0 or wanted.get(page.kind, True)
 
-    def named(self, link: Link, page: Page) -> Iterator[Link]:
-        """Lists to ask for, that nobody knew before. They are no click away: what they name is one."""
+    def named(self, link: Link, page: Page) -> Iterator[tuple[str, int]]:
+        """Lists to ask for, that nobody knew before, and redirects in a row that lead there. They are no click away:
+        what they name is one."""
         settings = self._settings
         if 0 <= settings.depth <= link.depth or (page.nofollow and settings.honour_nofollow):
             return
         if settings.feeds and not page.is_list:
-            yield from self._new(FEED, page.feeds, link)
-        if settings.sitemaps and link.parent < 0:
-            yield from self._new(SITEMAP, self._sitemaps(host_of(link.url)), link)
+            yield from self._new(FEED, page.feeds)
+        if settings.sitemaps and link.parent == -1:
+            yield from self._new(SITEMAP, self._sitemaps(host_of(link.url)))
         if link.hops < settings.max_redirects:
             own = site_of(host_of(link.url))
             nested = [url for url in page.sitemaps if site_of(host_of(url)) == own]
-            yield from self._new(SITEMAP, nested, link, link.hops + 1)
+            yield from self._new(SITEMAP, nested, link.hops + 1)
 
     def state(self) -> dict[str, object]:
         return {"lists": self._asked} if any(self._asked.values()) else {}
@@ -56,11 +57,11 @@ class Lists:
     def restore(self, state: dict[str, Any]) -> None:
         self._asked |= state.get("lists", {})
 
-    def _new(self, kind: str, urls: Iterable[str], source: Link, hops: int = 0) -> Iterator[Link]:
+    def _new(self, kind: str, urls: Iterable[str], hops: int = 0) -> Iterator[tuple[str, int]]:
         asked, most = self._asked[kind], _MOST[kind]
         for url in urls:
             host = host_of(url)
             site = site_of(host)
             if asked.get(site, 0) < most and self._table.find(url) is None and self._scope.allows(url, host):
                 asked[site] = asked.get(site, 0) + 1
-                yield self._table.add(url, host, source.depth, source.id, hops)
+                yield url, hops

@@ -9,7 +9,11 @@ from typing import cast
 
 from honeyguide import encoders, links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
+from honeyguide.cluster.coordinator import Coordinator
+from honeyguide.cluster.shard_settings import of_shard
+from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
+from honeyguide.core.referrals import Partition
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.lab.experiment import Experiment
 from honeyguide.lab.ground_truth import GroundTruth
@@ -18,6 +22,7 @@ from honeyguide.lab.model import REFERENCES, Point, Run
 from honeyguide.lab.observer import Observation
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.references import make_reference
+from honeyguide.lab.sharded import ShardedSimulation
 from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.lab.starts import Start
 from honeyguide.model import Page
@@ -51,12 +56,25 @@ class LabCrawl:
         self._started = self._web.now()
         chosen = self._make()
         self._keeps = cast("KeepsPages", chosen).keeps if hasattr(chosen, "keeps") else None
-        model = links.make_for(chosen, start.topic, start.links or settings.links, vectors)
-        decision = relevance_model(start.topic, encoder=vectors).decision()
-        store, web = MemoryStore(records=False), self._web
-        core = CrawlCore(settings, store, chosen, model, decision, web.delay, sitemaps=web.sitemaps)
-        analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
-        self._simulation = Simulation(core, self._web, analyzer, self._count)
+        self._analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
+        if settings.shards > 1:
+            own = of_shard(settings)
+            self._shards = [self._drive(self._make(), own, Partition(n, own.shards)) for n in range(own.shards)]
+            coordinator = Coordinator(start.budget, settings.concurrency)
+            self._simulation: Simulation | ShardedSimulation = ShardedSimulation(self._shards, coordinator)
+        else:
+            self._simulation = self._drive(chosen, settings)
+            self._shards = [self._simulation]
+
+    def _drive(self, strategy: Strategy, settings: Settings, partition: Partition | None = None) -> Simulation:
+        topic, web = self.start.topic, self._web
+        model = links.make_for(strategy, topic, self.start.links or settings.links, self._vectors)
+        decision = relevance_model(topic, encoder=self._vectors).decision()
+        store = MemoryStore(records=False)
+        core = CrawlCore(
+            settings, store, strategy, model, decision, web.delay, sitemaps=web.sitemaps, partition=partition
+        )
+        return Simulation(core, web, self._analyzer, self._count)
 
     def run(self, step: int, watch: Watch = lambda curve: None) -> Run:
         """A point of the curve every `step` pages; `watch` is told of each."""
@@ -77,13 +95,13 @@ class LabCrawl:
             self_harvest=end.self_harvest,
             ar=end.ar,
             sd=end.sd,
-            hosts=len(self._simulation.core.limits.host_pages),
+            hosts=sum(len(shard.core.limits.host_pages) for shard in self._shards),
             seconds=self._web.now() - self._started,
             cpu_ms_per_page=1000 * cpu / max(1, tally.pages),
             curve=tally.whole_curve(),
             notes=self._notes(),
             label=self.start.label,
-            metrics={name: float(value) for name, value in self._simulation.core.metrics().items()},
+            metrics=self._metrics(),
         )
 
     def _own_cpu(self) -> float:
@@ -93,6 +111,14 @@ class LabCrawl:
     def _notes(self) -> dict[str, float]:
         kept = {"label_precision": self._tally.point().label_precision} if self._keeps else {}
         return kept | (self._observed.notes() if self._observed else {})
+
+    def _metrics(self) -> dict[str, float]:
+        """Of several shards, what they count together."""
+        metrics: dict[str, float] = {}
+        for shard in self._shards:
+            for name, value in shard.core.metrics().items():
+                metrics[name] = metrics.get(name, 0.0) + float(value)
+        return metrics
 
     def _make(self) -> Strategy:
         if self.strategy in REFERENCES:

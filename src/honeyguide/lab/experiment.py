@@ -74,6 +74,8 @@ class RunPart(Struct, frozen=True):
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 1
     concurrency: Many = 32
     """Requests in flight, in virtual time."""
+    shards: Annotated[int, Meta(ge=1, le=1_024, title="a whole number from 1 to 1024")] = 1
+    """Divide each crawl by site among so many, which share `concurrency`."""
     delay: Annotated[float, Meta(ge=0, le=1_000_000, title="a number of seconds")] = 1.0
     """Virtual seconds that a host rests between two requests."""
     connections_per_host: Many = 1
@@ -148,6 +150,7 @@ class Experiment(Struct, frozen=True):
             pages=pages,
             seed=run.seed,
             concurrency=run.concurrency,
+            shards=run.shards,
             delay=run.delay,
             connections_per_host=run.connections_per_host,
             retries=run.retries,

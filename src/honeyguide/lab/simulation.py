@@ -47,21 +47,31 @@ class Simulation:
         self.web = web
         self._analyzer = analyzer
         self._watch = watch
+        self.on_record: Callable[[Record], None] = lambda record: None
+        """Told of every record, before anybody else is."""
         self._alarm_at = float("inf")
 
     def run(self, seeds: Sequence[str], rng: Random) -> None:
         core, clock = self.core, self.web.clock
         core.begin(seeds, rng, clock.now)
         while True:
-            for link in core.ask(clock.now):
-                clock.start(self.web.fetch(link), partial(self._came, link))
+            self.begin_fetches()
             if core.is_over(clock.now):
                 return
             if not core.must_store(clock.now):
-                self._set_alarm(core.due())
+                self.set_alarm()
                 clock.step()
-            if core.must_store(clock.now):
-                core.let_go(clock.now)
+            self.store()
+
+    def begin_fetches(self) -> None:
+        now = self.web.clock.now
+        for link in self.core.ask(now):
+            self.web.clock.start(self.web.fetch(link), partial(self._came, link))
+
+    def store(self) -> None:
+        now = self.web.clock.now
+        if self.core.must_store(now):
+            self.core.let_go(now)
 
     def _came(self, link: Link, fetched: Fetched) -> None:
         now = self.web.clock.now
@@ -75,10 +85,12 @@ class Simulation:
             relevance = self._analyzer.judge(seen.page)
             analyzed = AnalyzedPage(Outcome.PAGE, "", seen.page, relevance, seen.fingerprint)
         record = self.core.settle(link, fetched, analyzed, now)
+        self.on_record(record)
         self._watch(record, seen.page if seen else None)
 
-    def _set_alarm(self, due: float | None) -> None:
-        clock = self.web.clock
+    def set_alarm(self) -> None:
+        """For when there is something to do that no answer brings."""
+        due, clock = self.core.due(), self.web.clock
         if due is not None and due < self._alarm_at:
             self._alarm_at = due
             clock.call_later(due - clock.now, partial(self._ring, due))

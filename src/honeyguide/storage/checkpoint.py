@@ -13,7 +13,7 @@ from honeyguide.records import Checkpoint, Citations
 from honeyguide.storage.database import Database, SqliteDatabase
 
 _UNREACHED = """
-SELECT links.id FROM links JOIN visits ON visits.link = links.id WHERE links.parent < 0
+SELECT links.id FROM links JOIN visits ON visits.link = links.id WHERE links.parent = -1
 GROUP BY links.id HAVING count(*) = count(visits.again_at)
 """
 _RESTS = """
@@ -30,7 +30,11 @@ _CITATIONS = (
     "SELECT source, target, relevance, anchor IS NULL, coalesce(around, 0) FROM citations ORDER BY citations.rowid"
 )
 _LINK_STATE = "SELECT link, value, second_value FROM link_state"
-_RELEVANCE = "SELECT link, relevance FROM pages ORDER BY visit"
+_RELEVANCE = """
+SELECT link, relevance FROM (
+  SELECT visit, link, relevance FROM pages UNION ALL SELECT visit, link, relevance FROM referrals
+) AS holders ORDER BY visit
+"""
 _FINGERPRINTS = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit"
 _CANONICALS = """
 SELECT url, canonical FROM pages JOIN links ON links.id = pages.link WHERE canonical <> '' ORDER BY visit
@@ -39,10 +43,11 @@ _STRAY = """
 WITH known AS (SELECT (SELECT count(*) FROM hosts) AS hosts, (SELECT count(*) FROM links) AS links)
 SELECT EXISTS (SELECT 1 FROM hosts WHERE id NOT BETWEEN 0 AND known.hosts - 1)
   OR EXISTS (SELECT 1 FROM links WHERE id NOT BETWEEN 0 AND known.links - 1
-             OR host NOT BETWEEN 0 AND known.hosts - 1 OR parent NOT BETWEEN -1 AND known.links - 1)
+             OR host NOT BETWEEN 0 AND known.hosts - 1 OR parent NOT BETWEEN -2 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM visits WHERE link NOT BETWEEN 0 AND known.links - 1
              OR id NOT BETWEEN 0 AND 9007199254740992)
   OR EXISTS (SELECT 1 FROM pages WHERE link NOT BETWEEN 0 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM referrals WHERE link NOT BETWEEN 0 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM citations WHERE source NOT BETWEEN 0 AND known.links - 1
              OR target NOT BETWEEN 0 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM link_state WHERE link NOT BETWEEN 0 AND known.links - 1)
@@ -84,18 +89,20 @@ def read_checkpoint(database: Database, links: int, now: float) -> Checkpoint | 
     left[column("SELECT link FROM visits WHERE final")] = False
     left[column(_UNREACHED)] = True
     cited = table(_CITATIONS, 5)
+    held = table(_RELEVANCE, 2)
     return Checkpoint(
         state=state,
         waiting=np.flatnonzero(left),
         link_state=_by_link(table(_LINK_STATE, 3), np.full((links, 2), np.nan)),
         attempts=pairs("SELECT link, count(*) FROM visits WHERE NOT final GROUP BY link"),
         rests=database.execute(_RESTS, (now, now)).fetchall(),
-        seeds=column("SELECT id FROM links WHERE parent < 0 ORDER BY id"),
+        seeds=column("SELECT id FROM links WHERE parent = -1 ORDER BY id"),
         citations=Citations(
             cited[:, 0].astype(np.int64), cited[:, 1].astype(np.int64), cited[:, 2], cited[:, 3] > 0, cited[:, 4]
         ),
         pages=column("SELECT link FROM pages ORDER BY visit"),
-        page_relevance=_by_link(table(_RELEVANCE, 2), np.zeros((links, 1)))[:, 0],
+        page_relevance=_by_link(held, np.zeros((links, 1)))[:, 0],
+        holders=held[:, 0].astype(np.int64),
         fingerprints=database.execute(_FINGERPRINTS).fetchall(),
         canonicals=database.execute(_CANONICALS).fetchall(),
         pages_by_host=pairs("SELECT host, pages FROM host_totals"),

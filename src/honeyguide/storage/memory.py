@@ -34,6 +34,8 @@ class MemoryStore:
         self._state: dict[str, bytes] = before._state if before else {}
         self._marks: dict[int, bool] = before._marks if before else {}
         self._new_marks = [Mark(link, on_topic) for link, on_topic in self._marks.items()]
+        self._outbox: dict[int, dict[int, bytes]] = before._outbox if before else {}
+        self._sent: int = before._sent if before else 0
         self._new_link_state: list[tuple[int, float, float]] = []
         self._new: list[Record | _Event] = []
         self.link_table.load(self._hosts, ((url_hash(k.url), k.host, k.depth, k.parent) for k in self._links))
@@ -58,6 +60,10 @@ class MemoryStore:
     def commit(self, state: Mapping[str, object]) -> list[Record]:
         self._links += self.link_table.new_links
         self._hosts += self.link_table.new_hosts
+        for record in self._pending:
+            for shard, message in record.messages:
+                self._sent += 1
+                self._outbox.setdefault(shard, {})[self._sent] = message
         if self._records:
             self._happened += self._new
             self._link_state.update((link, (value, second)) for link, value, second in self._new_link_state)
@@ -79,6 +85,15 @@ class MemoryStore:
         marks, self._new_marks = self._new_marks, []
         return marks
 
+    def messages(self, shard: int, after: int, most: int) -> list[tuple[int, bytes]]:
+        waiting = self._outbox.get(shard, {})
+        return [(number, waiting[number]) for number in waiting if number > after][:most]
+
+    def delivered(self, shard: int, upto: int) -> None:
+        waiting = self._outbox.get(shard, {})
+        for number in [number for number in waiting if number <= upto]:
+            del waiting[number]
+
     def checkpoint(self) -> None:
         pass
 
@@ -92,7 +107,7 @@ class MemoryStore:
         pages = [visit for visit in visits if visit.page and visit.relevance]
         left = np.ones(len(self._links), bool)
         left[[visit.link.id for visit in visits if visit.final]] = False
-        seeds = [link.id for link in self._links if link.parent < 0]
+        seeds = [link.id for link in self._links if link.parent == -1]
         visited = {visit.link.id for visit in visits}
         reached = {visit.link.id for visit in visits if visit.again_at is None}
         left[[seed for seed in seeds if seed in visited and seed not in reached]] = True
@@ -121,6 +136,7 @@ class MemoryStore:
             citations=_columns([each for visit in visits for each in visit.citations]),
             pages=np.array([page.link.id for page in pages], np.int64),
             page_relevance=relevance,
+            holders=np.array([visit.link.id for visit in visits if visit.relevance], np.int64),
             fingerprints=[(page.fingerprint, page.link.id) for page in pages if page.duplicate_of is None],
             canonicals=[(page.link.url, claim) for page in pages if (claim := _claim(page))],
             pages_by_host=dict(totals.pages_by_host),
@@ -131,14 +147,15 @@ class MemoryStore:
     def page_links(self) -> Iterator[PageLinks]:
         names = dict(self._hosts)
         for visit in self._visits():
-            if visit.page and visit.relevance:
+            if visit.relevance:
                 cited = [
                     Cited(each.source, each.target, each.position, to.url, names[to.host], each.anchor)
                     for each in visit.citations
                     if each.anchor is not None and (to := self._links[each.target])
                 ]
                 judged = replace(visit.relevance, evidence=(), why_not="")
-                yield together(visit.link.id, visit.page.title, judged, visit.packed_links, cited)
+                title = visit.page.title if visit.page else visit.title
+                yield together(visit.link.id, title, judged, visit.packed_links, cited)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         for number, each in enumerate(self._happened[since:], start=since + 1):

@@ -21,7 +21,12 @@ from honeyguide.storage.folder import reading
 _LEVEL = 1
 _RAW = -15
 """zlib's window bits for a stream without head and checksum."""
-_PAGES = "SELECT links, link, title, relevance, on_topic, features FROM pages ORDER BY visit"
+_PAGES = """
+SELECT links, link, title, relevance, on_topic, features FROM (
+  SELECT visit, links, link, title, relevance, on_topic, features FROM pages
+  UNION ALL SELECT visit, links, link, title, relevance, on_topic, features FROM referrals
+) AS holders ORDER BY visit
+"""
 _CITATIONS = """
 SELECT source, target, position, url, name, anchor
 FROM citations JOIN links ON links.id = target JOIN hosts ON hosts.id = links.host

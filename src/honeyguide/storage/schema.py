@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 ELEMENTS = """
 CREATE TABLE elements (                                -- of pages on topic (NEWS def. 3.2.2)
@@ -82,6 +82,25 @@ CREATE TABLE host_totals (                             -- of hosts that gave a p
   host INTEGER PRIMARY KEY, pages INTEGER NOT NULL, on_topic INTEGER NOT NULL
 )"""
 
+REFERRALS = """
+CREATE TABLE referrals (                               -- pages that other shards of the crawl fetched, with links of
+  visit INTEGER PRIMARY KEY,                           -- this one on them
+  link INTEGER NOT NULL,
+  relevance REAL NOT NULL,
+  on_topic BOOLEAN NOT NULL,
+  title TEXT NOT NULL,
+  links BLOB,                                          -- as in `pages`
+  features BLOB
+)"""
+
+OUTBOX = """
+CREATE TABLE outbox (                                  -- what other shards are to hear, until they have stored it
+  shard INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  message BLOB NOT NULL,
+  PRIMARY KEY (shard, id)
+) WITHOUT ROWID"""
+
 TABLES = (
     """
 CREATE TABLE meta (
@@ -97,7 +116,8 @@ CREATE TABLE links (                                   -- every URL that the cra
   url TEXT NOT NULL,
   host INTEGER NOT NULL,
   depth INTEGER NOT NULL,                              -- clicks from a seed
-  parent INTEGER NOT NULL,                             -- the link whose page first named it; -1 for a seed
+  parent INTEGER NOT NULL,                             -- the link whose page first named it; -1 for a seed, -2 where
+                                                       -- another shard of the crawl fetched this
   hops INTEGER NOT NULL,                               -- redirects in a row that led here
   hash INTEGER NOT NULL                                -- XXH3 of the URL, 64 bits: what it is on every machine
 )""",
@@ -136,6 +156,8 @@ CREATE TABLE visits (                                  -- every request and how 
     ELEMENTS,
     MARKS,
     SEARCH_CHANGES,
+    REFERRALS,
+    OUTBOX,
     """
 CREATE TABLE events (                                  -- what happened beside the visits
   id INTEGER PRIMARY KEY,
@@ -208,5 +230,6 @@ UPDATE events SET visit = seen FROM (SELECT id AS event, max(visit) OVER (ORDER 
     ),
     4: (FEATURES, MARKS, SEARCH_CHANGES),
     5: (KIND,),
+    6: (REFERRALS, OUTBOX),
 }
 """What makes a folder of this version one of the next; `url_hash` is `link_table.url_hash`."""

@@ -39,6 +39,8 @@ _RECENT = 4096
 _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
+_MESSAGES = "SELECT id, message FROM outbox WHERE shard = ? AND id > ? ORDER BY id LIMIT ?"
+
 _log = logging.getLogger(__name__)
 
 
@@ -98,6 +100,7 @@ class FolderStore:
         self._events: list[tuple[float, str, str, int, int | None]] = []
         self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
+        self._delivered: list[tuple[int, int]] = []
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
@@ -130,6 +133,8 @@ class FolderStore:
         """Which links there are, and which of them are done with."""
         check_numbers(self._database)
         (self._visits,) = self._database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
+        (known,) = self._database.execute("SELECT max(value) FROM state WHERE key = 'sent'").fetchone()
+        self._sent = int(known or 0)
         (self._next_event,) = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM events").fetchone()
         self.link_table.load(
             self._database.stream("SELECT id, name FROM hosts ORDER BY id"),
@@ -194,6 +199,13 @@ class FolderStore:
             self.checkpoint()
         return done
 
+    def messages(self, shard: int, after: int, most: int) -> list[tuple[int, bytes]]:
+        with layout.sound(self.folder):
+            return self._database.execute(_MESSAGES, (shard, after, most)).fetchall()
+
+    def delivered(self, shard: int, upto: int) -> None:
+        self._delivered.append((shard, upto))
+
     def checkpoint(self) -> None:
         """Raw responses first, then the database that points to them, then the index that is drawn from it."""
         with layout.enough_room(self.folder), layout.intact(self.folder):
@@ -229,7 +241,7 @@ class FolderStore:
                 self._offloading.close()
 
     def _write(self, state: Mapping[str, object]) -> None:
-        visits, pages, elements = [], [], []
+        visits, pages, elements, referrals, outbox = [], [], [], [], []
         citations: list[Citation] = []
         entries: list[Entry] = []
         totals, settled = Totals(), set[int]()
@@ -243,13 +255,19 @@ class FolderStore:
                     elements.append(element_row(record.link.id, record.extract, record.fetched.at))
                 if self._searchable and record.relevance.on_topic and record.duplicate_of is None:
                     entries.append(self._entry(number, record, record.page, record.relevance, self._searchable))
+            if record.is_referral and record.relevance is not None:
+                referrals.append(self._referral_row(number, record, record.relevance))
+            for shard, message in record.messages:
+                self._sent += 1
+                outbox.append((shard, self._sent, message))
             citations += record.citations
             fresh = record.final and not self._settled[record.link.id] and record.link.id not in settled
             totals.add(record, settles=fresh)
             if fresh:
                 settled.add(record.link.id)
         links, hosts = self.link_table.new_links, self.link_table.new_hosts
-        encoded = {key: msgspec.json.encode(value) for key, value in state.items()}
+        sent = {"sent": self._sent} if self._sent else {}
+        encoded = {key: msgspec.json.encode(value) for key, value in {**state, **sent}.items()}
         changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
         added = (len(self._pending), len(links), len(self._events))
 
@@ -260,6 +278,9 @@ class FolderStore:
             run.insert("pages", pages)
             run.executemany(INSERT_ELEMENTS, elements)
             run.insert("citations", citations)
+            run.insert("referrals", referrals)
+            run.insert("outbox", outbox)
+            run.executemany("DELETE FROM outbox WHERE shard = ? AND id <= ?", self._delivered)
             run.executemany(UPSERT_LINK_STATE, self._link_state)
             run.insert("events", [(number, *event) for number, event in enumerate(self._events, self._next_event)])
             totals.write(run)
@@ -272,7 +293,7 @@ class FolderStore:
         for link in settled:
             self._settled[link] = True
         self._state |= encoded
-        for written in (links, hosts, self._events, self._link_state):
+        for written in (links, hosts, self._events, self._link_state, self._delivered):
             written.clear()
 
     def _write_once(self, write: Callable[[Database], None], added: tuple[int, ...]) -> None:
@@ -325,6 +346,10 @@ class FolderStore:
             relevance.features or None,
             page.kind,
         )
+
+    def _referral_row(self, number: int, record: Record, relevance: Relevance) -> tuple[object, ...]:
+        packed, features = record.packed_links or None, relevance.features or None
+        return (number, record.link.id, relevance.score, relevance.on_topic, record.title, packed, features)
 
     def _entry(self, number: int, record: Record, page: Page, relevance: Relevance, searchable: Searchable) -> Entry:
         extract = record.extract

@@ -42,6 +42,8 @@ class Totals:
 
     def add(self, record: Record, *, settles: bool) -> None:
         """`settles`: it is the first final visit of its link."""
+        if record.is_referral:
+            return
         self._moments.append(record.fetched.at)
         self.outcomes[record.outcome] += 1
         self.numbers["bytes"] += len(record.fetched.body)

@@ -112,6 +112,20 @@ class Frontier:
             taken.append(number)
         return taken
 
+    def best(self, n: int) -> list[float]:
+        """Scores of the `n` best links that wait and whose hosts were not busy when they last came up."""
+        self._best_hot()
+        scores: list[float] = []
+        look = [(self._hot[0], 0)] if self._hot else []
+        while look and len(scores) < n:  # down the heap, from each key to the two below it
+            key, place = heappop(look)
+            if self._is_current(key):
+                scores.append(self.score_of(key & _LOW))
+            for below in (2 * place + 1, 2 * place + 2):
+                if below < len(self._hot):
+                    heappush(look, (self._hot[below], below))
+        return scores
+
     def remove(self, number: int) -> bool:
         """Take this link, whatever its score; whether it waited."""
         if not self.waits(number):

@@ -46,6 +46,9 @@ class BestFirst:
     def remove(self, number: int) -> bool:
         return self.frontier.remove(number)
 
+    def best(self, n: int) -> Sequence[float]:
+        return self.frontier.best(n)
+
     def rescore(self, scores: NDArray[np.float32]) -> None:
         self.frontier.rescore(scores)
 

@@ -1,0 +1,70 @@
+"""Who of the shards may fetch how many pages, so that all of them together stay focused: no Ray, no clock, no file.
+
+In each round every shard says how it stands, and what the best links that wait there are worth. What may be fetched
+until the next round goes to the best links of all, wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from honeyguide.core.referrals import ShardReport
+
+GROWTH = 2.0
+"""A round may have so many times the pages of the last one: shards that are slow to answer are not waited for."""
+
+
+class Coordinator:
+    def __init__(self, pages: int, at_once: int) -> None:
+        """`pages`: of all shards together, earlier runs included; 0 for any number. `at_once`: requests of all shards
+        together."""
+        self._pages = pages
+        self._at_once = at_once
+        self._allowed: list[int] = []
+        """What each shard was last allowed, in all; it may have used it up since."""
+        self._before = 0
+        self._quiet: tuple[object, ...] = ()
+
+    def plan(self, reports: Sequence[ShardReport]) -> list[int]:
+        """How many pages each shard may have in all."""
+        begun = [report.pages + report.in_flight for report in reports]
+        held = [max(allowed, own) for allowed, own in zip(self._allowed or begun, begun, strict=True)]
+        total = sum(report.pages for report in reports)
+        more = max(self._at_once, int(GROWTH * (total - self._before)))
+        self._before = total
+        if self._pages:
+            more = min(more, max(0, self._pages - sum(held)))
+        self._allowed = [own + share for own, share in zip(begun, shares(reports, more), strict=True)]
+        return self._allowed
+
+    def why_over(self, reports: Sequence[ShardReport]) -> str:
+        """Why the crawl has ended; empty when it has not."""
+        total = sum(report.pages for report in reports)
+        if self._pages and total >= self._pages and not any(report.in_flight for report in reports):
+            return f"{self._pages} pages"
+        quiet = tuple((report.pages, report.waiting) for report in reports)
+        is_done = all(report.is_done and not report.undelivered for report in reports)
+        was, self._quiet = self._quiet, quiet if is_done else ()
+        if not is_done or was != quiet:  # what one had told another may have been under way
+            return ""
+        left = sum(report.waiting for report in reports)
+        return f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+
+
+def shares(reports: Sequence[ShardReport], pages: int) -> list[int]:
+    """So many pages by the scores of the links that wait: each link of the best ones of all is worth one."""
+    offers = sorted(
+        ((score, -number) for number, report in enumerate(reports) for score in _offers(report)), reverse=True
+    )
+    given = [0] * len(reports)
+    for _, number in offers[:pages]:
+        given[-number] += 1
+    return given
+
+
+def _offers(report: ShardReport) -> Sequence[float]:
+    """Scores of links that the shard could fetch next; of a strategy that does not tell, the middle of all scores."""
+    return report.best or (0.5,) * min(report.waiting, _BLIND)
+
+
+_BLIND = 8

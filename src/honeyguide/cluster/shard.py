@@ -1,0 +1,74 @@
+"""One shard of a crawl: a live crawl of the sites that it owns, which tells other shards of links to theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from honeyguide.cluster.shard_settings import of_shard
+from honeyguide.config import Settings
+from honeyguide.core import CrawlCore
+from honeyguide.core.referrals import Partition, ShardReport
+from honeyguide.crawl import Crawl
+from honeyguide.model import Topic
+from honeyguide.protocols import KeepsMessages
+
+
+class Shard(Crawl):
+    """It ends when it is told to."""
+
+    def __init__(
+        self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path, settings: Settings, number: int
+    ) -> None:
+        """`out` is its own folder; topic, seeds and settings are those of the whole crawl."""
+        super().__init__(topic, seeds, out, of_shard(settings))
+        self._partition = Partition(number, settings.shards)
+        self._inbox: deque[tuple[int, int, bytes]] = deque()
+        self._stored_from: dict[int, int] = {}
+        """By shard, the number of its last message that is stored."""
+        self._told = asyncio.Event()
+
+    def allow(self, pages: int) -> None:
+        """It may have so many pages in all."""
+        assert self._core is not None
+        self._core.allow(pages)
+        self._something.set()
+
+    def end(self, why: str) -> None:
+        """There is no more to do for anybody."""
+        if self._core:
+            self._core.limits.enough(why)
+        self._something.set()
+
+    def report(self) -> ShardReport | None:
+        """How it stands; None before it has begun."""
+        return self._core.report(self._web.now()) if self._core and self.started else None
+
+    async def receive(self, shard: int, messages: Sequence[tuple[int, bytes]]) -> int:
+        """What another shard tells, by number; the number up to which all of it is stored here."""
+        last = max(number for number, _ in messages)
+        self._inbox.extend((shard, number, message) for number, message in messages)
+        while self._stored_from.get(shard, -1) < last:
+            self._told.clear()
+            self._something.set()
+            await self._told.wait()
+        return self._stored_from[shard]
+
+    def messages(self, shard: int, after: int, most: int) -> Sequence[tuple[int, bytes]]:
+        """What is stored for another shard and was not delivered yet."""
+        return cast("KeepsMessages", self._store).messages(shard, after, most)
+
+    def delivered(self, shard: int, upto: int) -> None:
+        """Another shard has stored all up to this number."""
+        cast("KeepsMessages", self._store).delivered(shard, upto)
+
+    def _take_in(self, core: CrawlCore) -> None:
+        while self._inbox:
+            core.receive(*self._inbox.popleft(), self._web.now())
+
+    def _committed(self, core: CrawlCore) -> None:
+        self._stored_from = dict(core.taken)
+        self._told.set()

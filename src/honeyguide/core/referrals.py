@@ -1,0 +1,142 @@
+"""How the shards of one crawl share its links: each owns some sites, and tells others of what it finds of theirs.
+
+A referral is a page as far as another shard needs it: who it is, how relevant, what a relevance model and a link
+model learn from it, and those of its links that the other owns. These are scored there as if it had fetched the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from isal import isal_zlib
+from msgspec import Struct
+from xxhash import xxh3_64_intdigest
+
+from honeyguide.model import Link, OutLink, Relevance
+from honeyguide.records import Message
+from honeyguide.sites import site_of
+
+FOREIGN = -2
+"""Parent of a link whose page another shard fetched; -1 is that of a seed."""
+_LEVEL = 1
+_RAW = -15
+"""zlib's window bits for a stream without head and checksum."""
+
+
+class Partition(NamedTuple):
+    """Which sites are whose. Those of one registrable domain are together, so that politeness is a matter of one."""
+
+    number: int
+    """Of this shard …"""
+    shards: int
+    """… among so many."""
+
+    def owner(self, host: str) -> int:
+        return xxh3_64_intdigest(site_of(host).encode()) % self.shards
+
+    def owns(self, host: str) -> bool:
+        return self.owner(host) == self.number
+
+    def divide(self, links: Sequence[OutLink], places: Iterable[int]) -> tuple[list[int], dict[int, list[int]]]:
+        """Places of links that are this shard's own, and of those of each other one."""
+        own: list[int] = []
+        others: dict[int, list[int]] = {}
+        owners: dict[str, int] = {}
+        for place in places:
+            host = links[place].host
+            owner = owners.get(host)
+            if owner is None:
+                owner = owners[host] = self.owner(host)
+            if owner == self.number:
+                own.append(place)
+            else:
+                others.setdefault(owner, []).append(place)
+        return own, others
+
+
+class Passed(Struct, frozen=True, array_like=True, gc=False):
+    """A link that is worth what another was: the target of a redirect, a list that a page names."""
+
+    url: str
+    host: str
+    depth: int
+    hops: int
+    worth: float
+    seed: bool = False
+    """What led there is a seed: so is this."""
+
+
+class Referral(Struct, frozen=True, array_like=True):
+    url: str
+    host: str
+    depth: int
+    title: str = ""
+    relevance: Relevance | None = None
+    """None where no page came, but a redirect."""
+    links: tuple[OutLink, ...] = ()
+    passed: tuple[Passed, ...] = ()
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Referral)
+
+
+def packed(referral: Referral) -> bytes:
+    data: bytes = isal_zlib.compress(_encoder.encode(referral), _LEVEL, _RAW)
+    return data
+
+
+def unpacked(data: bytes) -> Referral:
+    return _decoder.decode(isal_zlib.decompress(data, _RAW))
+
+
+def messages(
+    link: Link,
+    host: str,
+    title: str,
+    relevance: Relevance | None,
+    links: Mapping[int, Sequence[OutLink]],
+    passed: Mapping[int, Sequence[Passed]],
+) -> list[Message]:
+    """What each other shard is to hear of what came of a link: by shard, its links and what is passed on to it."""
+    told = None
+    if relevance is not None:
+        told = Relevance(
+            relevance.score, relevance.on_topic, matched_terms=relevance.matched_terms, features=relevance.features
+        )
+    return [
+        Message(
+            shard,
+            packed(
+                Referral(
+                    link.url,
+                    host,
+                    link.depth,
+                    title,
+                    told,
+                    tuple(links.get(shard, ())),
+                    tuple(passed.get(shard, ())),
+                )
+            ),
+        )
+        for shard in sorted({*links, *passed})
+    ]
+
+
+class ShardReport(Struct, frozen=True, array_like=True):
+    """How a shard stands."""
+
+    pages: int
+    on_topic: int
+    failures: int
+    in_flight: int
+    waiting: int
+    hosts: int
+    best: tuple[float, ...]
+    """Scores of the best links that wait, the highest first."""
+    is_done: bool
+    """There is nothing to do for as long as nobody tells of more links."""
+    undelivered: int = 0
+    """Messages that other shards have not stored yet."""
