@@ -334,7 +334,7 @@ class Crawl:
             settings=self.settings,
             version=__version__,
             now=self._wall(),
-            searchable=searchable if self.settings.extract else None,
+            searchable=searchable if self.settings.extract and not self._partition else None,
             published_links=link_models.published_with(self._strategy),
         )
 

@@ -24,7 +24,7 @@ from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
-from honeyguide.storage.folder import SETTINGS, connect, descriptions, is_crawl, settings_of, topic_of
+from honeyguide.storage.folder import SETTINGS, SHARDS, connect, descriptions, is_crawl, settings_of, topic_of
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
@@ -68,6 +68,10 @@ class CrawlFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if (path / SHARDS).is_dir():
+            from honeyguide.cluster.gather import gather_for_readers  # noqa: PLC0415
+
+            gather_for_readers(path)
 
     def __repr__(self) -> str:
         return f"open_crawl({str(self.path)!r})"

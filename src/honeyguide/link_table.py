@@ -46,7 +46,7 @@ class LinkTable:
         if self._hashes[slot]:
             number = self._numbers[slot]
             return Link(number, url, self._host[number], self._depth[number], parent)
-        link = Link(self._count, url, self._add_host(host), min(depth, 32_767), parent, hops)
+        link = Link(self._count, url, self.host_number(host), min(depth, 32_767), parent, hops)
         self._put(slot, digest, link.host, link.depth, parent)
         self.new_links.append(link)
         return link
@@ -70,6 +70,15 @@ class LinkTable:
                 hashes, numbers = self._hashes, self._numbers
                 mask = len(hashes) - 1
         return links
+
+    def number(self, signed: int) -> int:
+        """Of the link with this `url_hash`; one that is not known gets the next, and nothing else is known of it."""
+        digest = signed % _HASHES
+        slot = self._slot(digest)
+        if not self._hashes[slot]:
+            self._put(slot, digest, 0, 0, -1)
+            return self._count - 1
+        return self._numbers[slot]
 
     def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[int, int, int, int]]) -> None:
         """Fill an empty table with what was stored: (`url_hash`, host, depth, parent) in order of their numbers."""
@@ -95,7 +104,8 @@ class LinkTable:
     def depths_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array(self._depth, np.int64)[ids]
 
-    def _add_host(self, name: str) -> int:
+    def host_number(self, name: str) -> int:
+        """Of a host; a new one if the table does not hold it yet."""
         number = self.hosts.get(name)
         if number is None:
             number = self.hosts[name] = len(self.host_names)

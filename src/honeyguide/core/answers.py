@@ -113,7 +113,8 @@ class Answers:
             self.links.set_prior(seed)
         sources = stored.citations.sources[redirect]
         for source, target, score in zip(sources.tolist(), targets.tolist(), relevance.tolist(), strict=True):
-            self.links.set_prior(target, self.links.prior(source) if rejudged else score)
+            known_here = rejudged and self._book.parent(source) != FOREIGN
+            self.links.set_prior(target, self.links.prior(source) if known_here else score)
         self._duplicates.load(stored.fingerprints)
         self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:
@@ -228,8 +229,8 @@ class Answers:
         if relevance is not None:
             relevance = self._judge(link.id, relevance, at)
             page = as_stored(told.url, told.title, told.links)
-            citations, waiting, _ = self._links(link, page, relevance)
-            packed = pack(page, relevance)
+            citations, waiting, _ = self._links(link, page, relevance, told.places)
+            packed = pack(page, relevance, told.places)
         for each in told.passed:
             if each.seed:
                 self._scope.add_seed(each.host)
@@ -310,9 +311,10 @@ class Answers:
         return None
 
     def _links(
-        self, link: Link, page: Page, relevance: Relevance
+        self, link: Link, page: Page, relevance: Relevance, places: Sequence[int] = ()
     ) -> tuple[list[Citation], list[ScoredLink], Sequence[Message]]:
-        """What the page's links are worth, and what other shards are to hear of them."""
+        """What the page's links are worth, and what other shards are to hear of them. `places`: where they stand on
+        the page, when they are not all of its links."""
         positions = self._followed(link, page)
         others: dict[int, list[int]] = {}
         if self._partition:
@@ -324,7 +326,8 @@ class Answers:
         scores = self.links.score(as_stored(link.url, page.title, followed), judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
         context = scores.context_scores or repeat(None)
-        rows = zip(repeat(link.id), numbers, anchors, scores.anchors, context, positions)
+        stand = [places[each] for each in positions] if places else positions
+        rows = zip(repeat(link.id), numbers, anchors, scores.anchors, context, stand)
         citations = list(map(_citation, rows))
         waiting = list(scores.links)
         passed: list[tuple[str, int]] = []
@@ -367,8 +370,8 @@ class Answers:
             host = host_of(url)
             given = Passed(url, host, link.depth, hops, worth, is_seed)
             handed.setdefault(self._partition.owner(host), []).append(given)
-        held = {shard: [page.links[place] for place in places] for shard, places in links.items()} if page else {}
-        return messages(link, self._book.host_names[link.host], title, relevance, held, handed)
+        held = page.links if page else ()
+        return messages(link, self._book.host_names[link.host], title, relevance, held, links, handed)
 
     def _followed(self, link: Link, page: Page) -> Sequence[int]:
         """Which of the page's links may be followed."""

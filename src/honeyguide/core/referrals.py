@@ -77,6 +77,8 @@ class Referral(Struct, frozen=True, array_like=True):
     """None where no page came, but a redirect."""
     links: tuple[OutLink, ...] = ()
     passed: tuple[Passed, ...] = ()
+    places: tuple[int, ...] = ()
+    """Of `links` among all links of the page."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -97,10 +99,12 @@ def messages(
     host: str,
     title: str,
     relevance: Relevance | None,
-    links: Mapping[int, Sequence[OutLink]],
+    links: Sequence[OutLink],
+    places: Mapping[int, Sequence[int]],
     passed: Mapping[int, Sequence[Passed]],
 ) -> list[Message]:
-    """What each other shard is to hear of what came of a link: by shard, its links and what is passed on to it."""
+    """What each other shard is to hear of what came of a link: by shard, the places of its links among those of the
+    page, and what is passed on to it."""
     told = None
     if relevance is not None:
         told = Relevance(
@@ -116,12 +120,13 @@ def messages(
                     link.depth,
                     title,
                     told,
-                    tuple(links.get(shard, ())),
+                    tuple(links[place] for place in places.get(shard, ())),
                     tuple(passed.get(shard, ())),
+                    tuple(places.get(shard, ())),
                 )
             ),
         )
-        for shard in sorted({*links, *passed})
+        for shard in sorted({*places, *passed})
     ]
 
 

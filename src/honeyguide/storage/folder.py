@@ -10,11 +10,13 @@ import fcntl
 import logging
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from itertools import count, takewhile
 from pathlib import Path
 from secrets import token_hex
 from urllib.parse import quote
@@ -49,6 +51,10 @@ ASIDE = "set-aside"
 """Raw responses that the database does not know, and databases that were made anew: kept for who may want them."""
 GIVEN = "given"
 """What a crawl that was started from elsewhere was given: its topic, seeds and settings."""
+SHARDS = "shards"
+"""The folders of the shards of a crawl, by number; beside it, while it is replaced, those to come and to go."""
+NEW_SHARDS = "shards.new"
+OLD_SHARDS = "shards.old"
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (
@@ -64,7 +70,8 @@ _FILES = (
     f"{SETTINGS}.new",
     DEMO_MARK,
 )
-OURS = {*_FILES, WARC, SEARCH, ASIDE, GIVEN, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
+_FOLDERS = (WARC, SEARCH, ASIDE, GIVEN, SHARDS, NEW_SHARDS, OLD_SHARDS)
+OURS = {*_FILES, *_FOLDERS, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
 
@@ -144,6 +151,50 @@ def connect(folder: Path, *, write: bool = False, alone: bool = False) -> Databa
             raise CannotRun(f"{wrong}; its format {version} must first be brought up to {VERSION}") from None
         return connect(folder)
     return database
+
+
+@contextmanager
+def attached(database: Database, folder: Path) -> Iterator[str]:
+    """The database of another crawl, read by the same connection: what stands before the names of its tables."""
+    with closing(connect(folder)):  # brings it up to this format, and takes in the log of a killed crawl
+        there = place_of(folder)
+        if isinstance(database, SqliteDatabase) and there is None:
+            database.execute("ATTACH ? AS shard", (f"file:{quote(str((folder / DATABASE).resolve()))}?mode=ro",))
+            try:
+                yield "shard."
+            finally:
+                database.execute("DETACH shard")
+        elif isinstance(database, PostgresDatabase) and there and there.url == database.place.url:
+            yield f"{there.schema}."
+        else:
+            raise BadFolder(f"{folder}: is kept in {there or DATABASE}, and the crawl that it is a part of is not")
+
+
+def shard_folders(folder: Path) -> list[Path]:
+    """Of the shards of a crawl, by number; none for a crawl in one."""
+    found = (folder / SHARDS / str(number) for number in count())
+    return list(takewhile(has_database, found))
+
+
+def exchange_shards(folder: Path) -> None:
+    """Those that stand ready as new ones take the place of the old; hold `locked`."""
+    if (folder / SHARDS).exists():
+        (folder / SHARDS).rename(folder / OLD_SHARDS)
+    finish_exchange(folder)
+
+
+def finish_exchange(folder: Path) -> None:
+    """What a kill may have left of an exchange of shards: it is completed, or never was."""
+    shards, new, old = (folder / name for name in (SHARDS, NEW_SHARDS, OLD_SHARDS))
+    if not shards.exists():
+        for ready in (new, old):
+            if ready.exists():
+                ready.rename(shards)
+                break
+    for left in (new, old):
+        for shard in left.iterdir() if left.is_dir() else ():
+            delete_database(shard)
+        shutil.rmtree(left, ignore_errors=True)
 
 
 @contextmanager

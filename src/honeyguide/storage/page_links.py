@@ -1,7 +1,8 @@
 """What the links of a page look like, in few bytes: packed by the workers, given back for link models to learn from.
 
 A packed page is a MessagePack array, deflated: the numbers of the matched terms, then a column each of anchors, words
-around, headings, tag paths, rels, and which links are not to be followed. Columns take fewer bytes than rows.
+around, headings, tag paths, rels, which links are not to be followed, and the places of the links on the page where
+these are not all of it. Columns take fewer bytes than rows.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class _Packed(Struct, array_like=True, gc=False):
     paths: list[str]
     rels: list[str]
     nofollow: list[int]
-    """Positions."""
+    """Which of them."""
+    places: Sequence[int] = ()
+    """Of each on the page; empty for all links of the page in their order."""
 
 
 class Cited(Struct, array_like=True, gc=False):
@@ -61,7 +64,8 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Packed)
 
 
-def pack(page: Page, relevance: Relevance) -> bytes:
+def pack(page: Page, relevance: Relevance, places: Sequence[int] = ()) -> bytes:
+    """`places` where the links stand on the page, when they are not all of its links."""
     links = page.links
     packed = _Packed(
         relevance.matched_terms,
@@ -71,6 +75,7 @@ def pack(page: Page, relevance: Relevance) -> bytes:
         [out.path for out in links],
         [out.rel for out in links],
         [place for place, out in enumerate(links) if out.nofollow],
+        places,
     )
     data: bytes = isal_zlib.compress(_encoder.encode(packed), _LEVEL, _RAW)
     return data
@@ -93,6 +98,8 @@ def together(link: int, title: str, relevance: Relevance, packed: bytes | None, 
     known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
     nofollow = set(known.nofollow)
     positions = tuple(each.position for each in cited if each.position is not None)
+    where = {place: number for number, place in enumerate(known.places)} if known.places else None
+    stand = [where[place] for place in positions] if where else positions
     links = tuple(
         OutLink(
             each.url,
@@ -104,7 +111,7 @@ def together(link: int, title: str, relevance: Relevance, packed: bytes | None, 
             place in nofollow,
             known.rels[place],
         )
-        for place, each in zip(positions, cited, strict=True)
+        for place, each in zip(stand, cited, strict=True)
     )
     judged = replace(relevance, matched_terms=known.matched_terms)
     return PageLinks(link, title, judged, links, positions, targets)

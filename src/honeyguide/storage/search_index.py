@@ -157,6 +157,12 @@ def caught_up(
 ) -> SearchIndex:
     """The index with every page of the database in it; `progress` hears how many were added."""
     index = SearchIndex(folder)
+    catch_up(index, database, searchable, progress)
+    return index
+
+
+def catch_up(index: SearchIndex, database: Database, searchable: Searchable, progress: Progress = silent) -> None:
+    """Add what the database has beyond an index, and forget what it lost."""
     last, newest = index.last_visit, newest_visit(database)
     if last > newest:  # a power cut took commits of the database that the index had seen
         index.forget_after(newest)
@@ -173,8 +179,7 @@ def caught_up(
             index.commit()
         progress("made searchable", count, len(joined) + total)
     index.commit()
-    _heard(folder, changes)
-    return index
+    _heard(index.folder, changes)
 
 
 def make_elsewhere(folder: Path, database: Database, searchable: Searchable) -> None:

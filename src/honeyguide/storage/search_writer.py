@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from honeyguide.storage.database import Database
-from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up
+from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, catch_up, caught_up
 from honeyguide.storage.search_schema import Searchable
 
 
@@ -21,6 +21,7 @@ class SearchWriter:
     ) -> None:
         """Without `searchable` nothing grows; `failed` hears why the index was given up."""
         self._failed = failed
+        self._database, self._searchable = database, searchable
         self._index: SearchIndex | None = None
         if searchable:
             with self._given_up_when_it_fails():
@@ -32,6 +33,12 @@ class SearchWriter:
             if self._index:
                 for entry in entries:
                     self._index.add(entry)
+
+    def catch_up(self) -> None:
+        """With what others committed to the database."""
+        with self._given_up_when_it_fails():
+            if self._index and self._searchable:
+                catch_up(self._index, self._database, self._searchable)
 
     def commit(self) -> None:
         with self._given_up_when_it_fails():

@@ -38,13 +38,14 @@ class Totals:
         self.outcomes: Counter[str] = Counter()
         self.pages_by_host: Counter[int] = Counter()
         self.on_topic_by_host: Counter[int] = Counter()
-        self._moments: list[float] = []
+        self.moments: list[float] = []
+        """Of visits: the first and the last count."""
 
     def add(self, record: Record, *, settles: bool) -> None:
         """`settles`: it is the first final visit of its link."""
         if record.is_referral:
             return
-        self._moments.append(record.fetched.at)
+        self.moments.append(record.fetched.at)
         self.outcomes[record.outcome] += 1
         self.numbers["bytes"] += len(record.fetched.body)
         self.numbers["settled"] += settles
@@ -60,11 +61,11 @@ class Totals:
 
     def write(self, database: Database) -> None:
         """Add them to what the database has, within its transaction."""
-        if not self._moments:
+        if not self.moments:
             return
         database.executemany(_ADD, self.numbers.items())
-        database.execute(_FIRST, (min(self._moments),))
-        database.execute(_LAST, (max(self._moments),))
+        database.execute(_FIRST, (min(self.moments),))
+        database.execute(_LAST, (max(self.moments),))
         database.executemany(_OUTCOMES, ((str(outcome), visits) for outcome, visits in self.outcomes.items()))
         database.executemany(_HOSTS, self._hosts())
 

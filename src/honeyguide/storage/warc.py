@@ -164,7 +164,7 @@ class WarcWriter:
         self.sync()
         self.close()
         self.number += 1
-        self._name = f"{self.number:05}.warc.gz"
+        self._name = file_name(self.number)
         self._folder.mkdir(exist_ok=True)
         self._file = opened(self._folder, self._name, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         self._offset = len(info := info_record(self._software, self._now))
@@ -224,7 +224,15 @@ def take_back(folder: Path, aside: Path, elsewhere: Iterable[str]) -> None:
     for file in sorted(aside.glob("*.warc.gz")) if aside.is_dir() else ():
         number += 1
         folder.mkdir(exist_ok=True)
-        file.rename(folder / f"{number:05}.warc.gz")
+        file.rename(folder / file_name(number))
+
+
+def file_name(number: int) -> str:
+    return f"{number:05}.warc.gz"
+
+
+def file_number(name: str) -> int:
+    return int(name[:-8])
 
 
 def warc_files(folder: Path) -> list[Path]:
@@ -232,7 +240,8 @@ def warc_files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted(
-        (each for each in folder.iterdir() if re.fullmatch(NAME, each.name)), key=lambda each: int(each.name[:-8])
+        (each for each in folder.iterdir() if re.fullmatch(NAME, each.name)),
+        key=lambda each: file_number(each.name),
     )
 
 
@@ -263,4 +272,30 @@ def number_of(folder: Path, name: object) -> int:
     """Of a file, by its name."""
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise BadFolder(f"{folder.parent}: its database is damaged: '{str(name)[:80]}' is no file of raw responses")
+<<<<<<< HEAD
     return int(name[:-8])
+=======
+    return file_number(name)
+
+
+def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
+    """Records as they stand in the files, compressed; those that are lost, or whose file is gone, are left out."""
+    with ExitStack() as held:
+        name: object = None
+        file: IO[bytes] | None = None
+        size = 0
+        for place in places:
+            if place.file != name:
+                held.close()
+                name, file = place.file, None
+                with suppress(FileNotFoundError):
+                    file = held.enter_context(opened(folder, place.file))
+                    size = os.fstat(file.fileno()).st_size
+            if file is None:
+                continue
+            if not isinstance(place.offset, int) or not isinstance(place.length, int) or place.offset < 0:
+                raise BadFolder(f"{folder.parent}: its database is damaged: a raw response has no place in {name}")
+            if 0 < place.length <= size - place.offset:
+                file.seek(place.offset)
+                yield file.read(place.length)
+>>>>>>> 89a2de3 (A crawl in shards is gathered into one that everybody reads)

@@ -1,0 +1,216 @@
+"""A crawl in shards as one crawl: what is new in them goes into the folder of the whole, which everybody reads."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import time
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from honeyguide import atomic
+from honeyguide.config import Settings
+from honeyguide.core.referrals import Partition
+from honeyguide.errors import CannotRun
+from honeyguide.model import EventKind, Topic
+from honeyguide.parsing.fingerprint import NearDuplicates
+from honeyguide.parsing.tokens import searchable
+from honeyguide.storage import folder as layout
+from honeyguide.storage.database import Database
+from honeyguide.storage.gathering import Gathering, names_file
+from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
+from honeyguide.storage.search_writer import SearchWriter
+from honeyguide.storage.warc import file_number, warc_files
+from honeyguide.urls import host_of
+
+_NO_LINKS = {errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS}
+"""What a file system says that cannot give a file a second name."""
+_INDEX_SECONDS = 30.0
+"""That the search index may be behind: each time that it is written costs the same, for one page or for many."""
+
+
+class Gathered(Struct, frozen=True):
+    """What was new in the shards."""
+
+    visits: int = 0
+    pages: int = 0
+    links: int = 0
+    raw_in_shards: tuple[str, ...] = ()
+    """Files of raw responses that are still written, where the file system cannot give them a second name: they come
+    when they are whole."""
+
+
+class Gatherer:
+    """The folder of a crawl in shards, held by this process."""
+
+    def __init__(self, folder: Path, *, index: bool = False) -> None:
+        """`index`: keep the search index up to date, too; else that is left to who searches."""
+        self.folder = folder
+        self._index = index
+        self._held = ExitStack()
+        self._open = ExitStack()
+        self._held.enter_context(layout.locked(folder))
+        self._database: Database | None = None
+        self._gathering: Gathering | None = None
+        self._search: SearchWriter | None = None
+        self._is_behind = False
+        self._indexed_at = time.monotonic()
+        self._marks_seen = -1
+        self._there: set[str] = set()
+        """Files of raw responses that need not be looked for again."""
+
+    @classmethod
+    def begin(
+        cls, folder: Path, topic: Topic, settings: Settings, *, version: str, published_links: str = ""
+    ) -> Gatherer:
+        """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there."""
+        gatherer = cls(folder, index=settings.extract)
+        try:
+            layout.lay_out_or_check(folder, topic, settings, version, published_links)
+        except BaseException:
+            gatherer.close()
+            raise
+        return gatherer
+
+    def __enter__(self) -> Gatherer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._held, self._open:
+            if self._is_behind and self._database:
+                self._make_searchable(self._database)
+            self._database = self._gathering = None
+
+    def note(self, at: float, kind: EventKind, detail: str) -> None:
+        """Something that happened to the crawl as a whole: that it starts, or stops."""
+        self._opened()[1].note(at, kind, detail)
+
+    def gather(self) -> Gathered:
+        """Bring in what is new, and tell the shards of new marks."""
+        try:
+            with layout.enough_room(self.folder), layout.sound(self.folder):
+                return self._gather()
+        except BaseException:
+            self._open.close()  # what it knew of numbers may be ahead of what is stored
+            self._database = self._gathering = None
+            raise
+
+    def _opened(self) -> tuple[Database, Gathering]:
+        if self._database is None or self._gathering is None:
+            layout.finish_exchange(self.folder)
+            database = layout.connect(self.folder, write=True, alone=True)
+            self._open.callback(database.close)
+            database.write_much()
+            files = warc_files(self.folder / layout.WARC)
+            last = file_number(files[-1].name) if files else 0
+            self._database, self._gathering = database, Gathering(database, NearDuplicates(), last)
+            self._marks_seen = -1
+        return self._database, self._gathering
+
+    def _gather(self) -> Gathered:
+        database, gathering = self._opened()
+        shards = layout.shard_folders(self.folder)
+        self._pass_marks_on(database, shards)
+        new = [self._take(database, gathering, number, shard) for number, shard in enumerate(shards)]
+        left = self._name_raw(database, gathering, shards)
+        if any(each.visits for each in new):
+            self._is_behind = True
+            if time.monotonic() - self._indexed_at > _INDEX_SECONDS:
+                self._make_searchable(database)
+            database.flush()
+        return Gathered(
+            sum(each.visits for each in new), sum(each.pages for each in new), sum(each.links for each in new), left
+        )
+
+    def _take(self, database: Database, gathering: Gathering, number: int, shard: Path) -> Gathered:
+        with layout.attached(database, shard) as of:
+            taken = gathering.take(number, of)
+        return Gathered(taken.visits, taken.pages, taken.links) if taken else Gathered()
+
+    def _make_searchable(self, database: Database) -> None:
+        self._indexed_at, self._is_behind = time.monotonic(), False
+        if not self._index:
+            return
+        if self._search is None:
+            self._search = SearchWriter(self.folder, database, searchable, self._no_search)
+            self._open.callback(self._forget_search)
+        else:
+            self._search.catch_up()
+
+    def _no_search(self, why: str) -> None:
+        self.note(time.time(), EventKind.SEARCH, why)
+
+    def _forget_search(self) -> None:
+        search, self._search = self._search, None
+        if search:
+            search.close()
+
+    def _pass_marks_on(self, database: Database, shards: list[Path]) -> None:
+        """What people said of pages of the whole, to the shards that own them."""
+        seen = database.changes_by_others()
+        if seen == self._marks_seen or not shards:
+            return
+        self._marks_seen = seen
+        wanted: list[dict[str, bool | None]] = [{} for _ in shards]
+        partition = Partition(0, len(shards))
+        for url, on_topic in marked(self.folder).items():
+            wanted[partition.owner(host_of(url))][url] = on_topic
+        for shard, own in zip(shards, wanted, strict=True):
+            known = marked(shard)
+            changed = {url: mark for url, mark in own.items() if known.get(url) is not mark}
+            changed |= dict.fromkeys(known.keys() - own.keys())
+            pages = find(shard, list(changed)) if changed else {}
+            given = [(page, changed[url], None) for url, page in pages.items() if isinstance(page, MarkablePage)]
+            if given:
+                write_marks(shard, given, time.time())
+
+    def _name_raw(self, database: Database, gathering: Gathering, shards: list[Path]) -> tuple[str, ...]:
+        """Give the shards' files of raw responses their names in the whole; those that must wait for that."""
+        left: list[str] = []
+        for number, shard in enumerate(shards):
+            read = gathering.progress.get(number)
+            for own, name in read.files.items() if read else ():
+                if name in self._there:
+                    continue
+                source, target = shard / layout.WARC / own, self.folder / layout.WARC / name
+                wanted = source.is_file() and not target.exists() and names_file(database, name)
+                if wanted and not _placed(source, target):
+                    left.append(f"{number}/{layout.WARC}/{own}")
+                else:
+                    self._there.add(name)
+        return tuple(left)
+
+
+def _placed(source: Path, target: Path) -> bool:
+    """Whether a file of a shard has its second name now, or a copy where that cannot be."""
+    target.parent.mkdir(exist_ok=True)
+    try:
+        os.link(source, target)
+    except OSError as wrong:
+        if wrong.errno not in _NO_LINKS:
+            raise
+        is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
+        if is_last and layout.holder(source.parent.parent):
+            return False
+        with atomic.whole_file(target) as copy, source.open("rb") as raw:
+            shutil.copyfileobj(raw, copy)
+    return True
+
+
+def gather(folder: Path) -> Gathered:
+    """Bring what is new in the shards of a crawl into the whole, once."""
+    with closing(Gatherer(folder)) as gatherer:
+        return gatherer.gather()
+
+
+def gather_for_readers(folder: Path) -> None:
+    """Bring what a killed crawl left in its shards into the whole, where there is any and this may be done."""
+    if layout.has_database(folder) and os.access(folder, os.W_OK) and not layout.holder(folder):
+        with suppress(CannotRun):
+            gather(folder)
