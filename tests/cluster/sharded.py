@@ -109,7 +109,7 @@ async def _finish(shard: Shard) -> None:
 def crawled(folder: Path, shards: int, pages: int = 150, *, gather_every: int = 0, **more: object) -> None:
     """A whole crawl, gathered now and then and in the end."""
     wanted = settings(shards, pages, **more)
-    with Gatherer.begin(folder, TOPIC, wanted, version="0.1") as whole:
+    with Gatherer.begin(folder, TOPIC, wanted) as whole:
         crawl = ShardedCrawl(folder, wanted)
         whole.note(1_735_689_600.0, EventKind.START, f"{shards} shards")
         crawl.run(lambda n: whole.gather() if gather_every and n % gather_every == 0 else None)

@@ -267,7 +267,7 @@ def test_a_running_shard_uses_marks_at_once(tmp_path: Path) -> None:
     heard: list[object] = []
     wanted = settings(2, 60)
     folder = tmp_path / "crawl"
-    with Gatherer.begin(folder, TOPIC, wanted, version="0.1") as whole:
+    with Gatherer.begin(folder, TOPIC, wanted) as whole:
         crawl = ShardedCrawl(folder, wanted)
 
         def mark(number: int) -> None:

@@ -6,21 +6,24 @@ import errno
 import os
 import shutil
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide import atomic
+from honeyguide import __version__, atomic, strategies
 from honeyguide.config import Settings
 from honeyguide.core.referrals import Partition
 from honeyguide.errors import CannotRun
+from honeyguide.links import published_with
 from honeyguide.model import EventKind, Topic
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
 from honeyguide.storage.database import Database
-from honeyguide.storage.gathering import Gathering, names_file
+from honeyguide.storage.dealing import forget, join
+from honeyguide.storage.gathering import Gathering, ToldLinks, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.warc import file_number, warc_files
@@ -63,13 +66,12 @@ class Gatherer:
         """Files of raw responses that need not be looked for again."""
 
     @classmethod
-    def begin(
-        cls, folder: Path, topic: Topic, settings: Settings, *, version: str, published_links: str = ""
-    ) -> Gatherer:
+    def begin(cls, folder: Path, topic: Topic, settings: Settings) -> Gatherer:
         """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there."""
+        strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
         gatherer = cls(folder, index=settings.extract)
         try:
-            layout.lay_out_or_check(folder, topic, settings, version, published_links)
+            layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy))
         except BaseException:
             gatherer.close()
             raise
@@ -100,6 +102,22 @@ class Gatherer:
             self._open.close()  # what it knew of numbers may be ahead of what is stored
             self._database = self._gathering = None
             raise
+
+    def gather_link_state(self) -> None:
+        """What the strategy keeps with links, which nobody needs before the crawl is dealt anew."""
+        database, gathering = self._opened()
+        for number, shard in enumerate(layout.shard_folders(self.folder)):
+            with layout.attached(database, shard) as of:
+                gathering.take_link_state(number, of)
+
+    def join(self, dealing: str, state: Mapping[str, object], told: Iterable[ToldLinks]) -> None:
+        """Make it a crawl in one, that goes on from this state; `told` is what its shards had yet to hear."""
+        database, gathering = self._opened()
+        join(database, gathering, dealing, state, told)
+
+    def forget(self, key: str) -> None:
+        """Something of the state of the whole."""
+        forget(self._opened()[0], key)
 
     def _opened(self) -> tuple[Database, Gathering]:
         if self._database is None or self._gathering is None:

@@ -6,13 +6,13 @@ whole. A shard's new rows and how far it was read are committed together, so tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
 
-from honeyguide.link_table import LinkTable
+from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import EventKind
 from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.folder import transaction
@@ -20,6 +20,8 @@ from honeyguide.storage.told import Told, together
 from honeyguide.storage.totals import Totals
 from honeyguide.storage.warc import file_name, file_number
 
+JOINED = "joined"
+"""The key of the whole's state that says which shards it has become the crawl in one of."""
 DEALT = "dealt"
 """The key of a shard's state that says how much of it the whole had when it was made."""
 _FOREIGN = -2
@@ -114,6 +116,11 @@ INSERT INTO events
   FROM {of}events AS happened LEFT JOIN links_of_{shard} AS own ON own.local = happened.link
   WHERE happened.id > ? AND happened.id <= ? AND kind NOT IN (?, ?, ?, ?, ?, ?) ORDER BY happened.id
 """
+_COPY_LINK_STATE = """
+INSERT INTO link_state SELECT own.number, value, second_value
+  FROM {of}link_state AS kept JOIN links_of_{shard} AS own ON own.local = kept.link WHERE TRUE
+  ON CONFLICT (link) DO UPDATE SET value = excluded.value, second_value = excluded.second_value
+"""
 _NEW_PAGES = """
 SELECT count(*), count(*) FILTER (WHERE on_topic AND duplicate_of IS NULL), count(duplicate_of) FROM pages
 WHERE visit >= ?
@@ -167,6 +174,25 @@ class Taken(Struct, frozen=True):
     links: int = 0
 
 
+class NamedLink(NamedTuple):
+    """A link of a page that its shard was to hear of."""
+
+    url: str
+    host: str
+    depth: int
+    hops: int
+    anchor: str | None
+    relevance: float
+    position: int | None
+    is_seed: bool = False
+
+
+class ToldLinks(NamedTuple):
+    source: str
+    """The page's address."""
+    links: Sequence[NamedLink]
+
+
 class Originals(Protocol):
     """Pages by their fingerprints, see `parsing.fingerprint.NearDuplicates`."""
 
@@ -184,12 +210,15 @@ class Gathering:
         """`files`: the number of the last file of raw responses in the whole."""
         self._database = database
         self._originals = originals
-        self._table: LinkTable | None = None
+        self._known_links = LinkTable()
+        self._is_ready = False
         self._mapped: set[int] = set()
         self.progress: dict[int, Progress] = {}
         rows = database.execute("SELECT key, value FROM state WHERE key LIKE 'shard %'").fetchall()
         for key, value in rows:
             self.progress[int(key.removeprefix(_SHARD))] = msgspec.json.decode(value, type=Progress)
+        joined = database.execute("SELECT value FROM state WHERE key = ?", (JOINED,)).fetchone()
+        self._joined = msgspec.json.decode(joined[0]) if joined else None
         named = (name for each in self.progress.values() for name in each.files.values())
         self._files = max(files, *map(file_number, named), 0)
 
@@ -197,7 +226,7 @@ class Gathering:
         """What is new in a shard, whose tables have `of` before their names; None when nothing is."""
         now = extent(self._database, of)
         before = self._known(shard, of)
-        if now == before.extent:
+        if now == before.extent or before.dealing == self._joined:
             return None
         with transaction(self._database):
             self._prepare(shard, of, before.extent)
@@ -220,6 +249,30 @@ class Gathering:
             names[name] = file_name(self._files)
         return names
 
+    def take_link_state(self, shard: int, of: str) -> None:
+        """What the strategy keeps with the links of a shard that was read."""
+        with transaction(self._database):
+            self._prepare(shard, of, self._known(shard, of).extent)
+            self._database.execute(_COPY_LINK_STATE.format(of=of, shard=shard))
+
+    def add_links(self, told: Iterable[ToldLinks]) -> None:
+        """Within a transaction, links that no shard has stored, and where they stand."""
+        self._know()
+        table = self._known_links
+        links, citations = [], []
+        for source, named in told:
+            page = table.number(url_hash(source))
+            for link in named:
+                known = len(table)
+                number = table.number(url_hash(link.url))
+                if number == known:
+                    parent, host = -1 if link.is_seed else page, table.host_number(link.host)
+                    links.append((number, link.url, host, link.depth, parent, link.hops, url_hash(link.url)))
+                citations.append((page, number, link.anchor, link.relevance, None, link.position))
+        self._add_hosts()
+        self._database.insert("links", links)
+        self._database.insert("citations", citations)
+
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the whole."""
         with transaction(self._database):
@@ -236,27 +289,35 @@ class Gathering:
 
     def _prepare(self, shard: int, of: str, read: Extent) -> None:
         """Know the numbers in the whole of what was read before."""
-        run = self._database
-        if self._table is None:
-            self._table = LinkTable()
-            self._table.load(
-                run.stream("SELECT id, name FROM hosts ORDER BY id"),
-                ((hash_, 0, 0, -1) for (hash_,) in run.stream("SELECT hash FROM links ORDER BY id")),
-            )
-            query = "SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit"
-            self._originals.load(run.stream(query))
-            for statement in _TEMPORARY:
-                run.define(statement)
+        self._know()
         if shard not in self._mapped:
             self._mapped.add(shard)
             for statement in _MAPS:
-                run.define(statement.format(shard=shard))
+                self._database.define(statement.format(shard=shard))
             self._map(shard, of, Extent(), read)
+
+    def _know(self) -> None:
+        """Links, hosts and pages of the whole; only when there is something to add, since it takes a while."""
+        if self._is_ready:
+            return
+        self._is_ready = True
+        run = self._database
+        self._known_links.load(
+            run.stream("SELECT id, name FROM hosts ORDER BY id"),
+            ((hash_, 0, 0, -1) for (hash_,) in run.stream("SELECT hash FROM links ORDER BY id")),
+        )
+        pages = run.stream("SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit")
+        self._originals.load(pages)
+        for statement in _TEMPORARY:
+            run.define(statement)
+
+    def _add_hosts(self) -> None:
+        self._database.insert("hosts", self._known_links.new_hosts)
+        self._known_links.new_hosts.clear()
 
     def _map(self, shard: int, of: str, since: Extent, until: Extent) -> list[tuple[int, int]]:
         """Number new hosts and links; those that another shard told of before, with their numbers here and there."""
-        assert self._table is not None
-        run, table = self._database, self._table
+        run, table = self._database, self._known_links
         hosts = run.execute(_HOSTS.format(of=of), (since.hosts, until.hosts)).fetchall()
         run.insert(f"hosts_of_{shard}", [(local, table.host_number(name)) for local, name in hosts])
         found = run.execute(_LINKS.format(of=of), (since.links, until.links)).fetchall()
@@ -270,16 +331,14 @@ class Gathering:
         ]
 
     def _copy(self, shard: int, of: str, since: Extent, until: Extent, files: Mapping[str, str]) -> Taken:
-        assert self._table is not None
         run = self._database
 
         def execute(statement: str, *given: object) -> None:
             run.execute(statement.format(of=of, shard=shard), given)
 
-        known = len(self._table)
+        known = len(self._known_links)
         told_before = self._map(shard, of, since, until)
-        run.insert("hosts", self._table.new_hosts)
-        self._table.new_hosts.clear()
+        self._add_hosts()
         execute(_COPY_LINKS, since.links, until.links, known)
         run.executemany(_COMPLETE_LINK.format(of=of, shard=shard), told_before)
         (first,) = run.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
@@ -296,7 +355,7 @@ class Gathering:
         execute(_COPY_CITATIONS, since.citations, until.citations)
         word = f"shard {shard}: "
         execute(_COPY_EVENTS, last_event, word, first, since.events, until.events, *_NOT_ITS_OWN)
-        return self._count(first, until.settled - since.settled, len(self._table) - known)
+        return self._count(first, until.settled - since.settled, len(self._known_links) - known)
 
     def _find_originals(self, shard: int, of: str) -> None:
         """A page may be nearly that of another shard: then it is a duplicate in the whole."""

@@ -12,7 +12,7 @@ import msgspec
 
 from honeyguide import timestamps
 from honeyguide.config import Settings
-from honeyguide.errors import CannotRun
+from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
 from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
@@ -69,6 +69,8 @@ class FolderStore:
         """
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
+            if many := len(layout.shard_folders(folder)):
+                raise BadFolder(f"{folder}: holds a crawl in {many} shards; go on with as many, or deal it anew")
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
             store = cls(folder, f"honeyguide/{version}", now, searchable, held, standing, settings.raw)
             store._held = held.pop_all()

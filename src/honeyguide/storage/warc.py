@@ -272,30 +272,4 @@ def number_of(folder: Path, name: object) -> int:
     """Of a file, by its name."""
     if not isinstance(name, str) or not re.fullmatch(NAME, name):
         raise BadFolder(f"{folder.parent}: its database is damaged: '{str(name)[:80]}' is no file of raw responses")
-<<<<<<< HEAD
-    return int(name[:-8])
-=======
     return file_number(name)
-
-
-def read_raw(folder: Path, places: Iterator[Place]) -> Iterator[bytes]:
-    """Records as they stand in the files, compressed; those that are lost, or whose file is gone, are left out."""
-    with ExitStack() as held:
-        name: object = None
-        file: IO[bytes] | None = None
-        size = 0
-        for place in places:
-            if place.file != name:
-                held.close()
-                name, file = place.file, None
-                with suppress(FileNotFoundError):
-                    file = held.enter_context(opened(folder, place.file))
-                    size = os.fstat(file.fileno()).st_size
-            if file is None:
-                continue
-            if not isinstance(place.offset, int) or not isinstance(place.length, int) or place.offset < 0:
-                raise BadFolder(f"{folder.parent}: its database is damaged: a raw response has no place in {name}")
-            if 0 < place.length <= size - place.offset:
-                file.seek(place.offset)
-                yield file.read(place.length)
->>>>>>> 89a2de3 (A crawl in shards is gathered into one that everybody reads)
