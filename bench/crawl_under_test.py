@@ -17,6 +17,7 @@ from honeyguide.storage.search_schema import opened
 from honeyguide.urls import host_of
 from honeyguide.web.offline.warc_reader import scan
 from honeyguide.web.response import Answer
+from honeyguide.web.synthetic import SyntheticWeb
 
 sys.path.append(str(Path(__file__).parents[1]))
 from tests.local_web import LocalWeb, local_web, small_synthetic
@@ -24,7 +25,7 @@ from tests.plain_choices import RAIN_FILE
 from tests.processes import workers
 from tests.warm_process import WarmProcess
 
-__all__ = ["RAIN_FILE", "CrawlUnderTest", "Kept", "Log", "WarmProcess", "local_web", "workers"]
+__all__ = ["RAIN_FILE", "CrawlUnderTest", "Kept", "Log", "WarmProcess", "kept_in", "local_web", "workers"]
 
 DELAY = 0.03
 _NOTED = 0.8
@@ -41,9 +42,10 @@ _SEARCHABLE = "SELECT count(*) FROM newest_pages WHERE on_topic AND duplicate_of
 class Log:
     """Who was asked for what, and when, by the clock that nobody sets."""
 
-    def __init__(self, failing: str = "") -> None:
+    def __init__(self, failing: str = "", site: SyntheticWeb = SITE) -> None:
         """`failing` answers 503 the first time."""
         self._failing = failing
+        self._site = site
         self._asked: dict[str, list[float]] = {}
 
     def answer(self, url: str) -> Answer:
@@ -51,7 +53,7 @@ class Log:
         if url == self._failing:
             self._failing = ""
             return Answer(503, (), b"")
-        return SITE.answer(url)
+        return self._site.answer(url)
 
     def impolite(self) -> int:
         """Requests that came to a host earlier than the delay after the one before; a busy server notes one late."""
@@ -117,19 +119,27 @@ class CrawlUnderTest:
         return file.stat().st_size if file.exists() else 0
 
     def kept(self) -> Kept:
-        with reading(self.out) as database:
-            if isinstance(database, SqliteDatabase):
-                sound = database.execute("PRAGMA integrity_check").fetchall()
-                assert sound == [("ok",)], sound
-            pages = Counter(url for (url,) in database.execute(_PAGES))
-            (searchable,) = database.execute(_SEARCHABLE).fetchone()
-        index = opened(self.out / "search")
-        return Kept(pages, self.responses("warc"), searchable, index.searcher().num_docs if index else 0)
+        return kept_in(self.out)
 
     def responses(self, *folders: str) -> Counter[str]:
-        """URLs of the raw responses that can be read."""
-        files = [file for folder in folders for file in sorted((self.out / folder).glob("*.warc.gz"))]
-        return Counter(record.url for file in files for record in scan(file) if record and record.url)
+        return responses_in(self.out, *folders)
+
+
+def kept_in(out: Path) -> Kept:
+    with reading(out) as database:
+        if isinstance(database, SqliteDatabase):
+            sound = database.execute("PRAGMA integrity_check").fetchall()
+            assert sound == [("ok",)], sound
+        pages = Counter(url for (url,) in database.execute(_PAGES))
+        (searchable,) = database.execute(_SEARCHABLE).fetchone()
+    index = opened(out / "search")
+    return Kept(pages, responses_in(out, "warc"), searchable, index.searcher().num_docs if index else 0)
+
+
+def responses_in(out: Path, *folders: str) -> Counter[str]:
+    """URLs of the raw responses that can be read."""
+    files = [file for folder in folders for file in sorted((out / folder).glob("*.warc.gz"))]
+    return Counter(record.url for file in files for record in scan(file) if record and record.url)
 
 
 _ENVIRONMENT: Mapping[str, str] = {"HONEYGUIDE_ENCODER": "none", "OPENBLAS_NUM_THREADS": "1", "NO_COLOR": "1"}

@@ -50,6 +50,13 @@ Endpoint = Annotated[
         title="an address and a port such as 127.0.0.1:8080",
     ),
 ]
+Cluster = Annotated[
+    str,
+    Meta(
+        pattern=r"^(|auto|([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5})\Z",
+        title="the address and port of a Ray cluster such as 10.0.0.1:6379, or auto",
+    ),
+]
 Proxy = Annotated[
     str,
     Meta(
@@ -187,8 +194,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # the machine, or several
     shards: Shards = 1
     """Divide the crawl by site among this many processes, where the extra `cluster` is installed."""
-    cluster: Text = ""
-    """Run the shards on this Ray cluster, `host:port`, or `auto` inside of it; empty for this machine alone."""
+    cluster: Cluster = ""
+    """Run the shards on this Ray cluster, `address:port`, or `auto` on a machine of it; empty for this one alone."""
     workers: Processes = -1
     """Processes that read pages; 0 to read in the main one, -1 for one a core but one."""
     log_level: LogLevel = "info"

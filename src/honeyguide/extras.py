@@ -16,6 +16,7 @@ _EXTRAS = {
     "psycopg": "postgres",
     "fsspec": "s3",
     "s3fs": "s3",
+    "ray": "cluster",
 }
 _PACKAGES = {"sklearn": "scikit-learn"}
 

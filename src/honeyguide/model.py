@@ -373,6 +373,8 @@ class EventKind(StrEnum):
     """A person said what a page is, and the crawl heard of it."""
     REJUDGED = "rejudged"
     """All pages were judged again."""
+    SHARD = "shard"
+    """The process of a shard died."""
 
 
 class CrawlEvent(Struct, frozen=True):

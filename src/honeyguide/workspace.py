@@ -22,8 +22,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from honeyguide import atomic, config, reach
+from honeyguide.cluster.making import make_crawl
 from honeyguide.config import Settings
-from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
 from honeyguide.errors import (
     BadFolder,
@@ -163,7 +163,7 @@ class Workspace:
             else config.load(dict(settings or {}), environ=os.environ).settings
         )
         reach.check(held, self.reach)
-        Crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
+        make_crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
         given = out / layout.GIVEN
         urls = seeds if isinstance(seeds, Mapping) else dict.fromkeys(seeds, "")
         if not urls:

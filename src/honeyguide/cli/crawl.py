@@ -82,9 +82,9 @@ def crawl(
     sources = [*(seeds or []), *(source or [])]
     urls = {} if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
-    from honeyguide.crawl import Crawl  # noqa: PLC0415
+    from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
 
-    begun = Crawl(wanted, urls, out, resolved.settings)
+    begun = make_crawl(wanted, urls, out, resolved.settings)
     if new_topic and goes_on and _open(out).topic != wanted:
         with Bar(lines=not quiet) as bar:
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
@@ -106,12 +106,12 @@ def resume(
 
     Example: honeyguide resume rain --pages 1000
     """
-    from honeyguide.crawl import Crawl  # noqa: PLC0415
+    from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     opened = open_crawl(folder)
     resolved = resolve(flags, config_file, opened.settings_file)
-    _run(Crawl(opened.topic, (), folder, resolved.settings), resolved, json=json, quiet=quiet)
+    _run(make_crawl(opened.topic, (), folder, resolved.settings), resolved, json=json, quiet=quiet)
 
 
 def _is_crawl(out: Path) -> bool:

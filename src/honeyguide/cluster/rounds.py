@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-ROUND_SECONDS = 0.25
+ROUND_SECONDS = 0.5
 """Between two looks of the coordinator at all shards."""
-FORWARD_SECONDS = 0.5
+FORWARD_SECONDS = 1.0
 """That a message waits for others to go with it at most."""
+GATHER_SECONDS = 2.0
+"""Between two times that what the shards found is gathered."""
 FORWARD_MESSAGES = 256
 """That go together."""

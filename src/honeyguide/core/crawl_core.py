@@ -34,7 +34,7 @@ from honeyguide.web.politeness import HostGate
 from honeyguide.web.scope import Scope
 
 COMMIT_VISITS = 32
-COMMIT_SECONDS = 0.25
+COMMIT_SECONDS, SHARD_COMMIT_SECONDS = 0.25, 0.5
 SHORT_REST = 10.0
 """Seconds that are worth waiting for before links are fetched that are held back."""
 LONGEST_REST = 3600.0
@@ -111,6 +111,7 @@ class CrawlCore:
         self.taken: dict[int, int] = {}
         """By shard, the number of the last message that was taken in."""
         self._partition = partition
+        self._patience = SHARD_COMMIT_SECONDS if partition else COMMIT_SECONDS
         if partition:
             self.allow(0)
         self._scope = scope or Scope(settings)
@@ -337,14 +338,17 @@ class CrawlCore:
         """When there will be something to do that no answer brings: a host has rested, it is time to store."""
         times = [self._rest_ends, self.limits.ends_at()]
         if self.pending:
-            times.append(self._stored_at + COMMIT_SECONDS)
+            times.append(self._stored_at + self._patience)
         return min((time for time in times if time is not None), default=None)
 
     def must_store(self, now: float) -> bool:
-        own = len(self.pending) - self._referred
-        enough = min(COMMIT_VISITS, self.settings.concurrency / 4)
-        late = now >= self._stored_at + COMMIT_SECONDS or self._referred >= COMMIT_VISITS
-        return bool(self.pending) and (late or own >= enough or (own > 0 and not self.in_flight))
+        if not self.pending:
+            return False
+        if now >= self._stored_at + self._patience:
+            return True
+        if self._partition:  # with few requests at a time, and idle now and then until it may have more pages
+            return len(self.pending) >= COMMIT_VISITS or self._places_taken >= self.settings.concurrency
+        return len(self.pending) >= min(COMMIT_VISITS, self.settings.concurrency / 4) or not self.in_flight
 
     def take(self, now: float) -> Batch:
         """What is to be stored, whole or not at all; it counts as stored from here on."""

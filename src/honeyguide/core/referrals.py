@@ -144,4 +144,4 @@ class ShardReport(Struct, frozen=True, array_like=True):
     is_done: bool
     """There is nothing to do for as long as nobody tells of more links."""
     undelivered: int = 0
-    """Messages that other shards have not stored yet."""
+    """Shards that have not stored yet what they are to hear."""

@@ -255,6 +255,20 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
         yield from map(_found, database.stream(f"{query} {where} ORDER BY pages.visit"))
 
 
+def visits(folder: Path) -> int:
+    """How many there are."""
+    with reading(folder) as database:
+        (count,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
+    return int(count)
+
+
+def pages_since(folder: Path, visit: int) -> list[StoredPage]:
+    """Those of this visit and later ones, in order."""
+    with reading(folder) as database:
+        query = f"{_FOUND.format(more='')} WHERE pages.visit >= ? ORDER BY pages.visit"
+        return list(map(_found, database.execute(query, (visit,))))
+
+
 def stored_pages(folder: Path) -> Iterator[tuple[StoredPage, bytes]]:
     """All pages but near-duplicates, and for those whose text is not kept the WARC record of the raw response."""
     with reading(folder) as database:

@@ -1,0 +1,125 @@
+"""A shard as an actor of Ray: what other processes may ask of it. Ray starts it anew when its process dies.
+
+Only plain values and bytes go from one to another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from honeyguide.cluster.rounds import FORWARD_MESSAGES, FORWARD_SECONDS
+from honeyguide.cluster.shard import Shard
+from honeyguide.config import Settings
+from honeyguide.core.referrals import ShardReport
+from honeyguide.errors import HoneyguideError
+from honeyguide.model import Topic
+from honeyguide.process_limits import open_many_files
+
+
+class ShardState(Struct, frozen=True):
+    """What the coordinator hears of a shard."""
+
+    report: ShardReport | None
+    """None before it has begun."""
+    began: bool
+    """Whether it was told to begin, since its process started."""
+    wrong: str = ""
+    """Why it cannot go on."""
+    messages: int = 0
+    """That other shards took from this one, since its process started …"""
+    message_bytes: int = 0
+    """… and how many bytes these were."""
+
+
+class ShardActor:
+    def __init__(self, topic: Topic, seeds: Sequence[str], folder: str, settings: Settings, number: int) -> None:
+        """`folder` is that of the shard; all else is of the whole crawl."""
+        open_many_files()
+        self._shard = Shard(topic, seeds, Path(folder), settings, number)
+        self._number = number
+        self._peers: Sequence[Any] = ()
+        self._running: asyncio.Task[None] | None = None
+        self._messages = self._message_bytes = 0
+        self._sent: dict[int, int] = {}
+        """By shard, up to which number it has stored what it was told."""
+
+    async def begin(self, peers: Sequence[Any]) -> None:
+        """`peers`: handles of all shards by number."""
+        self._peers = peers
+        if self._running is None:
+            self._running = asyncio.create_task(self._run())
+
+    async def look(self, pages: int | None) -> ShardState:
+        """How it stands; `pages`: how many it may have in all from now on."""
+        if self._running is None:
+            return ShardState(None, began=False)
+        if self._running.done() and (wrong := self._running.exception()):
+            while isinstance(wrong, BaseExceptionGroup):
+                wrong = wrong.exceptions[0]
+            if isinstance(wrong, HoneyguideError):
+                return ShardState(None, began=True, wrong=str(wrong))
+            raise wrong
+        report = self._shard.report()
+        if report is None:
+            return ShardState(None, began=True)
+        if pages is not None:
+            self._shard.allow(pages)
+        report = replace(report, undelivered=self._undelivered())
+        return ShardState(report, began=True, messages=self._messages, message_bytes=self._message_bytes)
+
+    async def receive(self, shard: int, messages: Sequence[tuple[int, bytes]]) -> int:
+        """What another shard tells; the number up to which all of it is stored here."""
+        return await self._shard.receive(shard, messages)
+
+    async def pause(self) -> None:
+        self._shard.pause()
+
+    async def proceed(self) -> None:
+        self._shard.proceed()
+
+    async def end(self, why: str) -> None:
+        """Stop cleanly, for this reason, or because the user wants it when there is none."""
+        if why:
+            self._shard.end(why)
+        else:
+            self._shard.stop()
+        if self._running:
+            await asyncio.wait([self._running])
+
+    async def _run(self) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            forwarding = tasks.create_task(self._forward())
+            async for _ in self._shard:
+                pass
+            forwarding.cancel()
+
+    async def _forward(self) -> None:
+        """Tell the others what is for them, all at the same time; who cannot be reached is told later."""
+        others = [number for number in range(len(self._peers)) if number != self._number]
+        while True:
+            await asyncio.sleep(FORWARD_SECONDS)
+            if self._shard.report() is not None:
+                await asyncio.gather(*map(self._tell, others))
+
+    async def _tell(self, other: int) -> None:
+        from ray.exceptions import RayActorError  # noqa: PLC0415
+
+        while messages := self._shard.messages(other, self._sent.get(other, -1), FORWARD_MESSAGES):
+            try:
+                self._sent[other] = await self._peers[other].receive.remote(self._number, messages)
+            except RayActorError:
+                return
+            self._shard.delivered(other, self._sent[other])
+            self._messages += len(messages)
+            self._message_bytes += sum(len(data) for _, data in messages)
+
+    def _undelivered(self) -> int:
+        """Shards that something waits for."""
+        others = (number for number in range(len(self._peers)) if number != self._number)
+        return sum(bool(self._shard.messages(other, self._sent.get(other, -1), 1)) for other in others)

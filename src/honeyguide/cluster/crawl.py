@@ -1,0 +1,164 @@
+"""A crawl in shards: to who follows it like any other. It coordinates the shards and gathers what they find."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from honeyguide.cluster import engine
+from honeyguide.cluster.coordinator import Coordinator
+from honeyguide.cluster.deal import deal, must_deal
+from honeyguide.cluster.gather import Gatherer
+from honeyguide.cluster.rounds import GATHER_SECONDS, ROUND_SECONDS
+from honeyguide.cluster.shard_settings import of_shard
+from honeyguide.config import Settings
+from honeyguide.core.crawl_core import check_seeds
+from honeyguide.core.referrals import ShardReport
+from honeyguide.crawl import Crawl
+from honeyguide.errors import CannotRun
+from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
+from honeyguide.storage.folder import keep_descriptions
+from honeyguide.storage.logs import logging_into
+from honeyguide.storage.results import pages_since, visits
+from honeyguide.storage.store import FolderStore
+
+_NOTHING = ShardReport(0, 0, 0, 0, 0, 0, (), is_done=False)
+
+
+class ShardedCrawl(Crawl):
+    """`Crawl` over several processes; its parts are those that topic and settings name."""
+
+    def __init__(
+        self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings
+    ) -> None:
+        super().__init__(topic, seeds, out, settings)
+        of_shard(self.settings)  # refuses what shards cannot do
+        engine.check_installed()
+        self._reports = [_NOTHING] * self.settings.shards
+        self._messages = [(0, 0)] * self.settings.shards
+        self._why = ""
+        self._handles: Sequence[Any] = ()
+        self._down: set[int] = set()
+        """Shards that died and are not there again."""
+
+    @property
+    def pages(self) -> int:
+        return sum(report.pages for report in self._reports)
+
+    @property
+    def on_topic(self) -> int:
+        return sum(report.on_topic for report in self._reports)
+
+    @property
+    def failures(self) -> int:
+        return sum(report.failures for report in self._reports)
+
+    @property
+    def waiting(self) -> int:
+        return sum(report.waiting for report in self._reports)
+
+    @property
+    def hosts(self) -> int:
+        return sum(report.hosts for report in self._reports)
+
+    @property
+    def in_flight(self) -> int:
+        return sum(report.in_flight for report in self._reports)
+
+    @property
+    def metrics(self) -> dict[str, float]:
+        """What the shards told each other in this run."""
+        messages, size = map(sum, zip(*self._messages, strict=True))
+        return {"messages": messages, "message_bytes": size}
+
+    @property
+    def why_stopped(self) -> str:
+        return self._why
+
+    async def run(self) -> AsyncGenerator[StoredPage, None]:
+        settings = self.settings
+        is_new = not FolderStore.exists(self.out)
+        if is_new:
+            check_seeds(self._seeds, settings)
+        elif must_deal(self.out, settings.shards):
+            deal(self.out, settings.shards)
+        try:
+            with (
+                Gatherer.begin(self.out, self.topic, settings) as whole,
+                engine.started(settings.cluster, settings.shards),
+                logging_into(self.out, settings.log_level) as self._log,
+            ):
+                if self._described:
+                    keep_descriptions(self.out, self._described)
+                self.started = self._web.now()
+                async for found in self._follow(whole, is_new=is_new):
+                    yield found
+        finally:
+            await self._web.close()
+            if self._vectors:
+                self._vectors.close()
+
+    async def _follow(self, whole: Gatherer, *, is_new: bool) -> AsyncIterator[StoredPage]:
+        coordinator = Coordinator(self.settings.pages, self.settings.concurrency)
+        self._handles = engine.shard_actors(self.topic, self._seeds, self.out, self.settings)
+        shards = f"{self.settings.shards} shards, strategy {self.settings.strategy}"
+        self._tell_of(whole, EventKind.START if is_new else EventKind.RESUME, shards)
+        for name, change in self._changed.items():
+            self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
+        plan: Sequence[int | None] = [None] * self.settings.shards
+        seen, gathered_at = visits(self.out), self._web.now()
+        while not self._why:
+            self._something.clear()
+            plan = await self._round(whole, coordinator, plan)
+            if self._web.now() - gathered_at >= GATHER_SECONDS:
+                whole.gather()
+                for found in pages_since(self.out, seen):
+                    yield found
+                seen, gathered_at = visits(self.out), self._web.now()
+            if not self._why:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
+        await engine.all_of(handle.end.remote("" if self._stopping else self._why) for handle in self._handles)
+        whole.gather()
+        self._tell_of(whole, EventKind.STOP, self._why)
+        for found in pages_since(self.out, seen):
+            yield found
+
+    def _tell_of(self, whole: Gatherer, kind: EventKind, detail: str) -> None:
+        whole.note(time.time(), kind, detail)
+        self._log.info("%s: %s", kind, detail)
+
+    async def _round(
+        self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[int | None]
+    ) -> Sequence[int | None]:
+        """Hear how all shards stand, and say how many pages each may have."""
+        told = zip(self._handles, plan, strict=True)
+        states = await engine.all_of(handle.look.remote(pages) for handle, pages in told)
+        for number, state in enumerate(states):
+            if state is None:
+                if number not in self._down:
+                    self._tell_of(whole, EventKind.SHARD, f"the process of shard {number} died; it is started again")
+                self._down.add(number)
+                continue
+            self._down.discard(number)
+            if state.wrong:
+                raise CannotRun(state.wrong)
+            if not state.began:
+                await engine.all_of([self._handles[number].begin.remote(list(self._handles))])
+            elif state.report is not None:
+                self._reports[number] = state.report
+                self._messages[number] = state.messages, state.message_bytes
+        if any(state is None or state.report is None for state in states):
+            return plan
+        now = self._web.now()
+        if self._stopping:
+            self._why = STOPPED_BY_USER
+        elif self.settings.time and now - self.started >= self.settings.time:
+            self._why = f"{self.settings.time:g} seconds"
+        else:
+            self._why = coordinator.why_over(self._reports)
+        return [0] * len(self._reports) if self._paused else coordinator.plan(self._reports)

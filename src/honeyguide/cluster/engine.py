@@ -1,0 +1,94 @@
+"""Ray: one on this machine for as long as the crawl runs, or a cluster that is there. Only here and in `actor` is it
+spoken."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from honeyguide.cluster.actor import ShardActor
+from honeyguide.config import Settings
+from honeyguide.errors import CannotRun
+from honeyguide.extras import require
+from honeyguide.model import Topic
+from honeyguide.storage.folder import SHARDS
+
+AUTO = "auto"
+"""The cluster that this process is part of."""
+_LOOPBACK = "127.0.0.1"
+_KNOCK_SECONDS = 5.0
+
+
+def check_installed() -> None:
+    require("ray", "a crawl in shards")
+
+
+@contextmanager
+def started(cluster: str, shards: int) -> Iterator[None]:
+    """Ray is there; one that was started for this crawl ends with it."""
+    check_installed()
+    if cluster and cluster != AUTO:
+        _knock(cluster)  # Ray itself would try for minutes
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would tell its makers
+    import ray  # noqa: PLC0415
+
+    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    try:
+        if cluster:
+            ray.init(address=cluster, **quiet)
+        else:
+            ray.init(address="local", num_cpus=shards, include_dashboard=False, _node_ip_address=_LOOPBACK, **quiet)
+    except (ConnectionError, RuntimeError, ValueError, OSError, ray.exceptions.RayError) as wrong:
+        where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
+        raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}") from None
+    # Ray would print to stdout that a process died, which is for results; its own debugger stops it so, too.
+    ray._private.worker._worker_logs_enabled = False
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Settings) -> list[Any]:
+    """Handles of all shards by number, spread over the cluster."""
+    import ray  # noqa: PLC0415
+
+    actor = ray.remote(ShardActor).options(
+        num_cpus=1 if settings.cluster else 0, max_restarts=-1, max_task_retries=0, scheduling_strategy="SPREAD"
+    )
+    whole = folder.resolve()
+    return [
+        actor.remote(topic, seeds, str(whole / SHARDS / str(number)), settings, number)
+        for number in range(settings.shards)
+    ]
+
+
+def _knock(cluster: str) -> None:
+    host, _, port = cluster.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
+    except OSError as wrong:
+        raise CannotRun(f"the Ray cluster at {cluster} cannot be reached: {wrong.strerror or wrong}") from None
+
+
+async def all_of(calls: Iterable[Any]) -> list[Any]:
+    """What all of these calls give; None for a process that died and is not there again yet."""
+    from ray.exceptions import RayActorError, RayTaskError  # noqa: PLC0415
+
+    answers = await asyncio.gather(*calls, return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, RayTaskError):
+            raise answer.cause or answer
+        if isinstance(answer, BaseException) and not isinstance(answer, RayActorError):
+            raise answer
+    return [None if isinstance(answer, RayActorError) else answer for answer in answers]
+
+
+def _first_sentence(wrong: BaseException) -> str:
+    return " ".join(str(wrong).split("\n")[0].split())

@@ -1,0 +1,22 @@
+"""A crawl as its settings want it: in one process, or in shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from honeyguide.cluster.crawl import ShardedCrawl
+from honeyguide.cluster.deal import deal, must_deal
+from honeyguide.config import Settings
+from honeyguide.crawl import Crawl
+from honeyguide.model import Topic
+
+
+def make_crawl(topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings) -> Crawl:
+    """One that is there in another number of shards is dealt anew: a crawl that was in shards is in one process when
+    this returns."""
+    if settings.shards > 1:
+        return ShardedCrawl(topic, seeds, out, settings)
+    if must_deal(Path(out), 1):
+        deal(Path(out), 1)
+    return Crawl(topic, seeds, out, settings)

@@ -1,0 +1,108 @@
+"""A crawl in shards on a real Ray, over real HTTP, from the command line: through a kill, a stop, other shards."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import CommandHere
+from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.plain_choices import RAIN_FILE
+from tests.processes import below
+
+from honeyguide import open_crawl
+
+pytestmark = [pytest.mark.slow]
+pytest.importorskip("ray", reason="Ray is not installed")
+
+SITE = small_synthetic(seed=3, pages=300, hosts=16, words=60, share=0.3)
+DELAY = 0.1
+SEEDS = SITE.seeds(4)
+
+
+def line(web: LocalWeb, out: Path, shards: int) -> list[str]:
+    what = ["crawl", str(RAIN_FILE), *SEEDS, "--out", str(out), "--connect-to", web.address, "--shards", str(shards)]
+    polite = ["--delay", str(DELAY), "--retries", "1", "--pages", "0", "--concurrency", "12", "--workers", "1"]
+    return [sys.executable, "-m", "honeyguide", *what, *polite, "--strategy", "ops", "--quiet", "--json"]
+
+
+def begin(web: LocalWeb, out: Path, shards: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(line(web, out, shards), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def ended(process: subprocess.Popen[bytes], code: int = 0) -> Any:
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == code, err.decode()
+    return json.loads(out)
+
+
+def shards_of(process: int) -> list[int]:
+    return [each for each, name in below(process).items() if name.startswith("ray::ShardActor")]
+
+
+def stored(out: Path) -> int:
+    """Pages that the shards have, seen without touching them."""
+    count = 0
+    for database in out.glob("shards/*/crawl.db"):
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as read:
+            count += read.execute("SELECT count(*) FROM pages").fetchone()[0]
+    return count
+
+
+def wait_for_pages(out: Path, pages: int) -> None:
+    for _ in range(1200):
+        try:
+            if stored(out) >= pages:
+                return
+        except sqlite3.OperationalError:  # it is being laid out
+            pass
+        time.sleep(0.1)
+    raise AssertionError(f"{pages} pages never came")
+
+
+def test_a_crawl_in_shards_goes_on_through_kills_and_reads_like_any_other(tmp_path: Path) -> None:
+    out, command = tmp_path / "rain", CommandHere(tmp_path)
+    with local_web(SITE.answer) as web:
+        process = begin(web, out, 2)
+        wait_for_pages(out, 20)
+        killed = shards_of(process.pid)[0]
+        os.kill(killed, signal.SIGKILL)
+        wait_for_pages(out, 60)
+        process.send_signal(signal.SIGINT)
+        told = ended(process, 130)
+        assert told["interrupted"]
+        assert len(list(out.glob("shards/*"))) == 2
+        first = told["pages"]
+        assert first >= 60
+        told = ended(begin(web, out, 3))
+    assert len(list(out.glob("shards/*"))) == 3
+    assert told["why_stopped"] == "no link waits any more"
+    crawl = open_crawl(out)
+    pages = list(crawl.pages())
+    assert len({page.url for page in pages}) == len(pages) == told["pages"] > first
+    asked = web.pages_requested()
+    assert {page.url for page in pages} <= asked.keys()
+    again = sum(times - 1 for times in asked.values())
+    assert again <= 3 * 12, "more was asked for again than can have been under way when it was killed or stopped"
+    assert command("results", out).code == 0
+    assert command("search", out, "rain", "--json").json
+    assert command("status", out, "--json").json["pages"] == len(pages)
+
+
+def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
+    begin = ("crawl", RAIN_FILE, "http://a.example/", "--shards", "2", "--out")
+    command = CommandHere(tmp_path)
+    assert command(*begin, "a", "--stop-when", "recall 0.9").sentence.startswith("stop_when: recall is not known")
+    assert command(*begin, "b", "--cluster", "127.0.0.1:1").sentence == (
+        "the Ray cluster at 127.0.0.1:1 cannot be reached: Connection refused"
+    )
+    assert command(*begin, "c", "--cluster", "nowhere").code == 2
