@@ -46,7 +46,7 @@ class LinkTable:
         if self._hashes[slot]:
             number = self._numbers[slot]
             return Link(number, url, self._host[number], self._depth[number], parent)
-        link = Link(self._count, url, self.host_number(host), min(depth, 32_767), parent, hops)
+        link = Link(self._count, url, self._add_host(host), min(depth, 32_767), parent, hops)
         self._put(slot, digest, link.host, link.depth, parent)
         self.new_links.append(link)
         return link
@@ -70,15 +70,6 @@ class LinkTable:
                 hashes, numbers = self._hashes, self._numbers
                 mask = len(hashes) - 1
         return links
-
-    def number(self, signed: int) -> int:
-        """Of the link with this `url_hash`; one that is not known gets the next, and nothing else is known of it."""
-        digest = signed % _HASHES
-        slot = self._slot(digest)
-        if not self._hashes[slot]:
-            self._put(slot, digest, 0, 0, -1)
-            return self._count - 1
-        return self._numbers[slot]
 
     def load(self, hosts: Iterable[tuple[int, str]], links: Iterable[tuple[int, int, int, int]]) -> None:
         """Fill an empty table with what was stored: (`url_hash`, host, depth, parent) in order of their numbers."""
@@ -104,8 +95,7 @@ class LinkTable:
     def depths_of(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array(self._depth, np.int64)[ids]
 
-    def host_number(self, name: str) -> int:
-        """Of a host; a new one if the table does not hold it yet."""
+    def _add_host(self, name: str) -> int:
         number = self.hosts.get(name)
         if number is None:
             number = self.hosts[name] = len(self.host_names)
@@ -142,6 +132,46 @@ class LinkTable:
                 slot = self._slot(digest)
                 self._hashes[slot] = digest
                 self._numbers[slot] = number
+
+
+class LinkNumbers:
+    """Numbers of links by `url_hash`, many at a time; 16 bytes a link, and nothing else is known of them."""
+
+    _FEW = 100_000
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._most = self._recent = (np.empty(0, np.int64), np.empty(0, np.int64))
+        """Hashes in their order, and numbers; what comes is sorted in among the recent ones."""
+
+    def __len__(self) -> int:
+        return self._count
+
+    def number(self, hashes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Of each of these, which are all different; those that are not known get the next ones, in their order."""
+        numbers = np.full(len(hashes), -1, np.int64)
+        for known, theirs in (self._most, self._recent):
+            if len(known):
+                places = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
+                there = known[places] == hashes
+                numbers[there] = theirs[places[there]]
+        new = numbers < 0
+        numbers[new] = np.arange(self._count, self._count + int(new.sum()))
+        self._count += int(new.sum())
+        self._recent = _sorted_in(self._recent, (hashes[new], numbers[new]))
+        if len(self._recent[0]) > max(self._FEW, len(self._most[0]) // 8):
+            self._most = _sorted_in(self._most, self._recent)
+            self._recent = (np.empty(0, np.int64), np.empty(0, np.int64))
+        return numbers
+
+
+def _sorted_in(
+    known: tuple[NDArray[np.int64], NDArray[np.int64]], more: tuple[NDArray[np.int64], NDArray[np.int64]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    order = np.argsort(more[0])
+    hashes, numbers = more[0][order], more[1][order]
+    places = np.searchsorted(known[0], hashes)
+    return np.insert(known[0], places, hashes), np.insert(known[1], places, numbers)
 
 
 def url_hash(url: str) -> int:

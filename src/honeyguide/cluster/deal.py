@@ -68,7 +68,7 @@ def deal(folder: Path, shards: int) -> None:
         known = _Known(folder, old, _fresh(topic, settings))
         told = [unpacked(message) for message in undelivered(old)]
         if shards == 1:
-            whole.join(dealing_of(old[0]), known.state(host_names(folder)), _as_links(told))
+            whole.join(dealing_of(old[0]), known.state(host_names(folder)), list(_as_links(told)))
             _retire(folder)
         else:
             held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then deal again"))

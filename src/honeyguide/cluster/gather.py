@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -110,7 +110,7 @@ class Gatherer:
             with layout.attached(database, shard) as of:
                 gathering.take_link_state(number, of)
 
-    def join(self, dealing: str, state: Mapping[str, object], told: Iterable[ToldLinks]) -> None:
+    def join(self, dealing: str, state: Mapping[str, object], told: Sequence[ToldLinks]) -> None:
         """Make it a crawl in one, that goes on from this state; `told` is what its shards had yet to hear."""
         database, gathering = self._opened()
         join(database, gathering, dealing, state, told)

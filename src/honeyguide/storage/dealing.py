@@ -129,7 +129,7 @@ def make_shard(
 
 
 def join(
-    database: Database, gathering: Gathering, dealing: str, state: Mapping[str, object], told: Iterable[ToldLinks]
+    database: Database, gathering: Gathering, dealing: str, state: Mapping[str, object], told: Sequence[ToldLinks]
 ) -> None:
     """Make the whole of shards, all of which was gathered, a crawl in one; `told`: what they had yet to hear."""
     with transaction(database):

@@ -7,12 +7,15 @@ whole. A shard's new rows and how far it was read are committed together, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from itertools import chain
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
-from honeyguide.link_table import LinkTable, url_hash
+from honeyguide.link_table import LinkNumbers, url_hash
 from honeyguide.model import EventKind
 from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.folder import transaction
@@ -24,12 +27,12 @@ JOINED = "joined"
 """The key of the whole's state that says which shards it has become the crawl in one of."""
 DEALT = "dealt"
 """The key of a shard's state that says how much of it the whole had when it was made."""
-_FOREIGN = -2
 _SHARD = "shard "
 """With its number, the key of the whole's state that says how far a shard was read."""
 _NOT_ITS_OWN = ("start", "resume", "settings", "pause", "proceed", "stop")
 """Events of each shard that are those of the whole."""
 _TEMPORARY = (
+    "CREATE TEMP TABLE known_links (local INTEGER PRIMARY KEY, number INTEGER NOT NULL)",
     "CREATE TEMP TABLE new_visits (local INTEGER PRIMARY KEY, number INTEGER NOT NULL)",
     "CREATE TEMP TABLE new_files (local TEXT PRIMARY KEY, name TEXT NOT NULL)",
     "CREATE TEMP TABLE originals (visit INTEGER PRIMARY KEY, link INTEGER NOT NULL)",
@@ -45,7 +48,11 @@ SELECT (SELECT coalesce(max(id) + 1, 0) FROM {of}hosts), (SELECT coalesce(max(id
        coalesce((SELECT value FROM {of}totals WHERE name = 'settled'), 0)
 """
 _HOSTS = "SELECT id, name FROM {of}hosts WHERE id >= ? AND id < ? ORDER BY id"
-_LINKS = "SELECT id, hash, parent FROM {of}links WHERE id >= ? AND id < ? ORDER BY id"
+_LINKS = "SELECT hash FROM {of}links WHERE id >= ? AND id < ? ORDER BY id"
+_NUMBER_LINKS = """
+INSERT INTO links_of_{shard} SELECT id, ? - 1 + row_number() OVER (ORDER BY id) FROM {of}links
+  WHERE id >= ? AND id < ? AND NOT EXISTS (SELECT 1 FROM known_links WHERE local = id)
+"""
 _COPY_LINKS = """
 INSERT INTO links
   SELECT own.number, found.url, hosts.number, found.depth, coalesce(parent.number, found.parent), found.hops,
@@ -54,6 +61,9 @@ INSERT INTO links
        JOIN hosts_of_{shard} AS hosts ON hosts.local = found.host
        LEFT JOIN links_of_{shard} AS parent ON parent.local = found.parent
   WHERE found.id >= ? AND found.id < ? AND own.number >= ? ORDER BY own.number
+"""
+_TOLD_BEFORE = """
+SELECT local, number FROM known_links JOIN {of}links AS found ON found.id = local WHERE found.parent <> -2
 """
 _COMPLETE_LINK = """
 UPDATE links SET depth = found.depth, parent = coalesce(parent.number, found.parent), hops = found.hops
@@ -210,7 +220,8 @@ class Gathering:
         """`files`: the number of the last file of raw responses in the whole."""
         self._database = database
         self._originals = originals
-        self._known_links = LinkTable()
+        self._links = LinkNumbers()
+        self._hosts: dict[str, int] = {}
         self._is_ready = False
         self._mapped: set[int] = set()
         self.progress: dict[int, Progress] = {}
@@ -255,21 +266,20 @@ class Gathering:
             self._prepare(shard, of, self._known(shard, of).extent)
             self._database.execute(_COPY_LINK_STATE.format(of=of, shard=shard))
 
-    def add_links(self, told: Iterable[ToldLinks]) -> None:
+    def add_links(self, told: Sequence[ToldLinks]) -> None:
         """Within a transaction, links that no shard has stored, and where they stand."""
         self._know()
-        table = self._known_links
+        self._number_hosts(link.host for _, named in told for link in named)
         links, citations = [], []
         for source, named in told:
-            page = table.number(url_hash(source))
+            page = self._number(source)
             for link in named:
-                known = len(table)
-                number = table.number(url_hash(link.url))
+                known = len(self._links)
+                number = self._number(link.url)
                 if number == known:
-                    parent, host = -1 if link.is_seed else page, table.host_number(link.host)
+                    parent, host = -1 if link.is_seed else page, self._hosts[link.host]
                     links.append((number, link.url, host, link.depth, parent, link.hops, url_hash(link.url)))
                 citations.append((page, number, link.anchor, link.relevance, None, link.position))
-        self._add_hosts()
         self._database.insert("links", links)
         self._database.insert("citations", citations)
 
@@ -302,33 +312,37 @@ class Gathering:
             return
         self._is_ready = True
         run = self._database
-        self._known_links.load(
-            run.stream("SELECT id, name FROM hosts ORDER BY id"),
-            ((hash_, 0, 0, -1) for (hash_,) in run.stream("SELECT hash FROM links ORDER BY id")),
-        )
+        self._hosts = {name: number for number, name in run.stream("SELECT id, name FROM hosts")}
+        self._links.number(_column(run.stream("SELECT hash FROM links ORDER BY id")))
         pages = run.stream("SELECT fingerprint, link FROM pages WHERE duplicate_of IS NULL ORDER BY visit")
         self._originals.load(pages)
         for statement in _TEMPORARY:
             run.define(statement)
 
-    def _add_hosts(self) -> None:
-        self._database.insert("hosts", self._known_links.new_hosts)
-        self._known_links.new_hosts.clear()
+    def _number_hosts(self, names: Iterable[str]) -> None:
+        new = [name for name in dict.fromkeys(names) if name not in self._hosts]
+        numbered = list(enumerate(new, start=len(self._hosts)))
+        self._database.insert("hosts", numbered)
+        self._hosts |= {name: number for number, name in numbered}
 
-    def _map(self, shard: int, of: str, since: Extent, until: Extent) -> list[tuple[int, int]]:
-        """Number new hosts and links; those that another shard told of before, with their numbers here and there."""
-        run, table = self._database, self._known_links
+    def _number(self, url: str) -> int:
+        return int(self._links.number(np.array([url_hash(url)]))[0])
+
+    def _map(self, shard: int, of: str, since: Extent, until: Extent) -> None:
+        """Number new hosts and links. Those of pages that other shards fetched are mostly known, and so are those
+        that another told of before: these are in `known_links`."""
+        run = self._database
         hosts = run.execute(_HOSTS.format(of=of), (since.hosts, until.hosts)).fetchall()
-        run.insert(f"hosts_of_{shard}", [(local, table.host_number(name)) for local, name in hosts])
-        found = run.execute(_LINKS.format(of=of), (since.links, until.links)).fetchall()
-        known = len(table)
-        numbers = [table.number(hash_) for _, hash_, _ in found]
-        run.insert(f"links_of_{shard}", [(row[0], number) for row, number in zip(found, numbers, strict=True)])
-        return [
-            (local, number)
-            for (local, _, parent), number in zip(found, numbers, strict=True)
-            if number < known and parent != _FOREIGN
-        ]
+        self._number_hosts(name for _, name in hosts)
+        run.insert(f"hosts_of_{shard}", [(local, self._hosts[name]) for local, name in hosts])
+        known = len(self._links)
+        span = since.links, until.links
+        numbers = self._links.number(_column(run.execute(_LINKS.format(of=of), span)))
+        places = np.flatnonzero(numbers < known)
+        run.execute("DELETE FROM known_links")
+        run.insert("known_links", zip((places + since.links).tolist(), numbers[places].tolist(), strict=True))
+        run.execute(_NUMBER_LINKS.format(of=of, shard=shard), (known, *span))
+        run.execute(f"INSERT INTO links_of_{shard} SELECT local, number FROM known_links")  # noqa: S608
 
     def _copy(self, shard: int, of: str, since: Extent, until: Extent, files: Mapping[str, str]) -> Taken:
         run = self._database
@@ -336,10 +350,10 @@ class Gathering:
         def execute(statement: str, *given: object) -> None:
             run.execute(statement.format(of=of, shard=shard), given)
 
-        known = len(self._known_links)
-        told_before = self._map(shard, of, since, until)
-        self._add_hosts()
+        known = len(self._links)
+        self._map(shard, of, since, until)
         execute(_COPY_LINKS, since.links, until.links, known)
+        told_before = run.execute(_TOLD_BEFORE.format(of=of)).fetchall()
         run.executemany(_COMPLETE_LINK.format(of=of, shard=shard), told_before)
         (first,) = run.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
         (last_event,) = run.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
@@ -355,7 +369,7 @@ class Gathering:
         execute(_COPY_CITATIONS, since.citations, until.citations)
         word = f"shard {shard}: "
         execute(_COPY_EVENTS, last_event, word, first, since.events, until.events, *_NOT_ITS_OWN)
-        return self._count(first, until.settled - since.settled, len(self._known_links) - known)
+        return self._count(first, until.settled - since.settled, len(self._links) - known)
 
     def _find_originals(self, shard: int, of: str) -> None:
         """A page may be nearly that of another shard: then it is a duplicate in the whole."""
@@ -400,13 +414,17 @@ class Gathering:
         state = {key: value for key, value in rows if key in Told.__struct_fields__}
         told = msgspec.convert({key: msgspec.json.decode(value) for key, value in state.items()}, Told)
         pages = self._database.execute(f"SELECT value FROM {of}totals WHERE name = 'pages'").fetchone()  # noqa: S608
-        resting = [(self._number("hosts", shard, host), until, why) for host, until, why in told.resting]
-        roles = {role: [self._number("links", shard, each) for each in links] for role, links in told.roles.items()}
+        resting = [(self._in_whole("hosts", shard, host), until, why) for host, until, why in told.resting]
+        roles = {role: [self._in_whole("links", shard, each) for each in links] for role, links in told.roles.items()}
         return msgspec.structs.replace(told, pages=int(pages[0]) if pages else 0, resting=resting, roles=roles)
 
-    def _number(self, what: str, shard: int, local: int) -> int:
+    def _in_whole(self, what: str, shard: int, local: int) -> int:
         query = f"SELECT number FROM {what}_of_{shard} WHERE local = ?"  # noqa: S608
         return int(self._database.execute(query, (local,)).fetchone()[0])
+
+
+def _column(rows: Iterable[Any]) -> NDArray[np.int64]:
+    return np.fromiter(chain.from_iterable(rows), np.int64)
 
 
 def extent(database: Database, of: str = "") -> Extent:

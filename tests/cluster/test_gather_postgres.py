@@ -1,0 +1,44 @@
+"""A crawl in shards that is kept in PostgreSQL: gathered and dealt within the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from tests.cluster.sharded import crawled
+from tests.postgres_server import PASSWORD
+
+from honeyguide.cluster.deal import deal
+from honeyguide.cluster.gather import gather
+from honeyguide.crawl_folder import CrawlFolder
+from honeyguide.storage import folder as layout
+
+
+@pytest.mark.slow
+def test_shards_in_postgresql_read_like_one_crawl(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    store = postgres.replace(f":{quote(PASSWORD, safe='')}@", "@")
+    folder = tmp_path / "crawl"
+    crawled(folder, 2, 60, gather_every=5, store=store)
+    crawl = CrawlFolder(folder)
+    found = sorted((page.url, page.relevance, page.parent) for page in crawl.pages())
+    shards = layout.shard_folders(folder)
+    theirs = [(page.url, page.relevance) for shard in shards for page in CrawlFolder(shard).pages()]
+    assert sorted(theirs) == [(url, relevance) for url, relevance, _ in found]
+    assert len(found) == crawl.status().pages == 60
+    assert crawl.marks() == {}
+    waiting = crawl.status().waiting
+    for shards_now in (3, 1):
+        deal(folder, shards_now)
+        gather(folder)
+        assert sorted((page.url, page.relevance, page.parent) for page in crawl.pages()) == found
+        assert crawl.status().waiting >= waiting  # what was on its way counts when it came
+    with psycopg.connect(store, autocommit=True) as server:
+        schemas = server.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'crawl\\_%'").fetchall()
+        assert len(schemas) == 1
+        for (schema,) in schemas:
+            server.execute(f"DROP SCHEMA {schema} CASCADE")
