@@ -24,7 +24,16 @@ from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
-from honeyguide.storage.folder import SETTINGS, SHARDS, connect, descriptions, is_crawl, settings_of, topic_of
+from honeyguide.storage.folder import (
+    SETTINGS,
+    SHARDS,
+    connect,
+    descriptions,
+    is_crawl,
+    settings_of,
+    shard_folders,
+    topic_of,
+)
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
@@ -369,6 +378,8 @@ class CrawlFolder:
         """Delete the raw responses, or those fetched longer ago than this; what was read from them stays."""
         now = time.time()
         before = inf if older_than is None else now - older_than.total_seconds()
+        for shard in shard_folders(self.path):  # the files of the whole are second names of theirs
+            prune_raw(shard, before, f"honeyguide/{__version__}", now, silent)
         return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)
 
     def offload(self, to: str = "", *, progress: Progress = silent) -> Offloaded:

@@ -262,6 +262,8 @@ def _exchange(folder: Path, new: Path) -> None:
     for name in (layout.DATABASE, layout.PLACE):
         if (new / name).exists():
             (new / name).rename(folder / name)
+    if (folder / layout.SHARDS).exists():  # what is made anew is a crawl in one
+        (folder / layout.SHARDS).rename(aside / f"{stem}-{layout.SHARDS}")
 
 
 def _mark_again(folder: Path, marks: dict[str, bool]) -> int:

@@ -16,6 +16,8 @@ from tests.cluster.sharded import TOPIC, ShardedCrawl, crawled, settings
 from honeyguide.cluster import gather as gathering
 from honeyguide.cluster.gather import Gatherer, gather
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
+from honeyguide.errors import BadInput
+from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.gathering import Gathering
 from honeyguide.storage.marks import marked
@@ -227,6 +229,27 @@ def test_a_link_that_another_shard_told_of_first_gets_its_parent_when_its_own_sh
             foreign = rows(ungathered, "SELECT count(*) FROM links WHERE parent = -2")[0][0]
             assert (foreign > 0) == (len(known) == 1)
     check_whole(ungathered)
+
+
+def test_raw_responses_are_deleted_everywhere_and_stay_deleted(ungathered: Path) -> None:
+    crawl = CrawlFolder(ungathered)
+    assert crawl.prune().kept == 0
+    gather(ungathered)
+    assert [
+        file for each in (ungathered, *layout.shard_folders(ungathered)) for file in (each / "warc").iterdir()
+    ] == []
+
+
+def test_a_database_that_is_made_anew_is_that_of_a_crawl_in_one(ungathered: Path) -> None:
+    pages = {page.url for page in CrawlFolder(ungathered).pages()}
+    recover(ungathered)
+    assert not layout.shard_folders(ungathered)
+    assert {page.url for page in CrawlFolder(ungathered).pages()} == pages
+
+
+def test_shards_are_not_copied_by_halves(ungathered: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="3 shards"):
+        CrawlFolder(ungathered).copy(tmp_path / "copy")
 
 
 def test_near_duplicates_of_another_shard_are_duplicates_of_the_whole(ungathered: Path) -> None:

@@ -27,6 +27,8 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
     """Into a folder that is not there yet: then it is there whole, or not at all."""
     if target.exists() or target.is_symlink():
         raise BadInput(f"{target}: is there already; name a new folder")
+    if many := len(layout.shard_folders(source)):
+        raise BadInput(f"{source}: is a crawl in {many} shards, and only one in one is copied; deal it to one first")
     place = layout.new_place(target, store)
     layout.connect(source).close()
     with ExitStack() as held:
