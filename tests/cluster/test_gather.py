@@ -21,6 +21,7 @@ from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.gathering import Gathering
 from honeyguide.storage.marks import marked
+from honeyguide.storage.searching import open_reader
 from honeyguide.storage.store import FolderStore
 
 SHARDS = 3
@@ -150,6 +151,14 @@ def test_everybody_can_read_it(finished: Path, tmp_path: Path) -> None:
     events = list(crawl.events())
     assert [event.id for event in events] == list(range(1, len(events) + 1))
     assert sum(event.kind == "start" for event in events) == 1
+
+
+def test_the_whole_has_the_search_index(finished: Path) -> None:
+    reader = open_reader(finished)
+    assert reader is not None
+    found = "SELECT max(visit) FROM pages WHERE on_topic AND duplicate_of IS NULL"
+    assert [(reader.last_visit,)] == rows(finished, found)
+    assert not any((shard / "search").exists() for shard in layout.shard_folders(finished))
 
 
 def test_raw_responses_have_a_second_name(finished: Path) -> None:
