@@ -197,6 +197,8 @@ BEYOND: list[tuple[str, object, str]] = [
     ("web", "a\nb", "text without control characters"),
     ("plugins", ("",), "a list of text, not empty, without control characters"),
     ("encoder", "", "text, not empty, without control characters"),
+    ("shards", 0, "a whole number from 1 to 1024"),
+    ("cluster", "nowhere", "the address and port of a Ray cluster such as 10.0.0.1:6379, or auto"),
     ("workers", -2, "a whole number from -1 to 1000"),
     ("log_level", "loud", "one of debug, info, warning and error"),
     ("metrics_port", 65_536, "a whole number from 0 to 65,535"),

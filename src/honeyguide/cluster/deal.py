@@ -182,5 +182,5 @@ def _retire(folder: Path) -> None:
 
 def _delete(shards: Path) -> None:
     for shard in shards.iterdir() if shards.is_dir() else ():
-        layout.delete_database(shard)
+        layout.delete_elsewhere(shard)
     shutil.rmtree(shards, ignore_errors=True)

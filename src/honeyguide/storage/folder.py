@@ -193,7 +193,7 @@ def finish_exchange(folder: Path) -> None:
                 break
     for left in (new, old):
         for shard in left.iterdir() if left.is_dir() else ():
-            delete_database(shard)
+            delete_elsewhere(shard)
         shutil.rmtree(left, ignore_errors=True)
 
 

@@ -48,7 +48,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "kept": ("extract", "warc", "pdf"),
     "requests": ("web", "connect_to", "proxy", "access", "allow_private"),
-    "machine": ("encoder", "workers", "seed", "log_level", "metrics_port"),
+    "machine": ("encoder", "shards", "workers", "seed", "log_level", "metrics_port"),
 }
 """Settings of the form, by section. Strategy and link model are chosen from lists, languages are the topic's, and
 plug-ins, which are code that runs, and databases and storages, which are told passwords, are named on the command
