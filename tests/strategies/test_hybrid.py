@@ -9,6 +9,9 @@ from honeyguide import strategies
 from honeyguide.errors import BadSetting
 from honeyguide.model import Outcome, ScoredLink, Visit
 from honeyguide.strategies.hybrid import Hybrid, Parameters
+from honeyguide.testing import strategy_contract
+
+TestTarget = strategy_contract("hybrid:content=target", stops=(17,))
 
 ANCHORS = {
     (0, 1): 0.6,

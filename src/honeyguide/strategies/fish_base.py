@@ -102,8 +102,9 @@ class FishBase(WithReserve):
         return priority.astype(np.float32)
 
     def _spawn(self, visit: Visit) -> None:
-        """The links of a page join the list (step 3)."""
+        """The links of a page join the list (step 3). A page of another shard of the crawl starts a school [ours]."""
         number = visit.link.id
+        self._reach(number + 1)
         depth = (self._remaining_depth[number] or self.depth + 1) - 1
         inherited = self.inherit(visit, self._inherited[number])
         relevant = self.relevant(visit)

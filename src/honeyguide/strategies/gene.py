@@ -3,7 +3,8 @@
 What the paper leaves open [ours]: the channel of a page that is not on topic is blocked, and its links inherit a
 lowered value too, so that they open a sub-channel instead of being cut; as printed, Algorithm 3 does not look at the
 page (`blocked=false`). PageRank is that of the topic; the paper's is plain (`pagerank=plain`). A link that several
-pages hold has the highest of its values. The queue is sorted at all times; what moves at intervals is PageRank.
+pages hold has the highest of its values. The queue is sorted at all times; what moves at intervals is PageRank. A
+page that another shard of the crawl fetched passes on what a start URL does.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class Gene(BestFirst):
         if visit.outcome is Outcome.REDIRECT:
             self._enter(visit.links, self._inherited[number])
             return
-        passed = self.frontier.score_of(number)
+        is_foreign = visit.outcome is Outcome.REFERRAL
+        passed = self.parameters.Val if is_foreign else self.frontier.score_of(number)
         if self.parameters.blocked and not visit.on_topic:
             passed *= self.parameters.sigma
         self._enter(visit.links, passed)

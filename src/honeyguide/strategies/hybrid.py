@@ -66,7 +66,10 @@ class Hybrid(WithReserve):
         if visit.outcome is Outcome.REDIRECT:  # the target is worth what the link to it was
             self._enter(visit.links, [self.frontier.score_of(visit.link.id)] * len(visit.links))
             return
-        kept = self.keeps(visit.link.id, visit.relevance)
+        if visit.outcome is Outcome.REFERRAL:  # whoever fetched it knows what the link to it was worth
+            kept = visit.relevance >= self.parameters.page
+        else:
+            kept = self.keeps(visit.link.id, visit.relevance)
         self.pages_kept += kept and visit.outcome is Outcome.PAGE
         self._enter(visit.links, [self.priority(scored, visit.relevance, kept) for scored in visit.links])
 

@@ -2,9 +2,11 @@
 
 from random import Random
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from honeyguide.core.referrals import FOREIGN
 from honeyguide.model import Link, Outcome, ScoredLink, Visit
 
 
@@ -20,6 +22,10 @@ class Graph:
         self.found: dict[int, Link] = {}
         self.page_of: list[int] = []
         self.visited: list[int] = []
+        self.own = pages
+        """Pages that are not another shard's."""
+        self.foreign: set[int] = set()
+        """Links of those that are."""
         self.seeds = [self.link(page, 0) for page in range(3)]
 
     def link(self, page: int, depth: int, parent: int = -1) -> Link:
@@ -54,6 +60,16 @@ class Graph:
     def score(self, link: Link) -> float:
         return 1.0 if link.depth == 0 else self.worth[self.page_of[link.id]]
 
+    def scores(self) -> NDArray[np.float32]:
+        """Of all links."""
+        return np.array([self.score(self.by_number(number)) for number in range(len(self.page_of))], np.float32)
+
+    def forget_seeds(self) -> None:
+        """As if other shards had all of them."""
+        self.found.clear()
+        self.page_of.clear()
+        self.seeds = []
+
     def by_number(self, number: int) -> Link:
         return self.found[self.page_of[number]]
 
@@ -66,6 +82,16 @@ class Graph:
             for t, found in ((t, self.link(t, link.depth + 1, number)) for t in self.targets[page])
         )
         return Visit(link, Outcome.PAGE, self.worth[page], links, on_topic=self.worth[page] > 0.5)
+
+    def referral(self, rng: Random) -> Visit:
+        """A page that another shard of the crawl fetched, with links of this one."""
+        page = len(self.targets)
+        self.targets.append(sorted(set(rng.choices(range(self.own), k=4))))
+        self.worth.append(rng.random())
+        self.found[page] = foreign = Link(len(self.page_of), f"http://far.example/{page}", 12, 1, FOREIGN)
+        self.page_of.append(page)
+        self.foreign.add(foreign.id)
+        return msgspec.structs.replace(self.visit(foreign.id), outcome=Outcome.REFERRAL)
 
     def reachable(self) -> set[int]:
         seen, front = set(range(3)), [0, 1, 2]

@@ -134,6 +134,13 @@ class StrategyContract(Contract):
             what = f"go on after a stop at {stop_after} pages as if there had been none (state, link_state, resume)"
             self.expect_equal(order, undisturbed, what)
 
+    def test_takes_the_links_of_pages_that_other_shards_of_the_crawl_fetched(self) -> None:
+        whole = list(self.shard(Graph(9), Random(9)))
+        for stop_after in (0, 1, 40):
+            order = list(self.shard(Graph(9), Random(9), stop_after))
+            what = f"go on after a stop at {stop_after} pages of a shard as if there had been none"
+            self.expect_equal(order, whole, what)
+
     def test_keeps_to_all_this_with_many_in_flight_and_stops_in_between(self) -> None:
         for seed in (10, 11):
             flight = Flight(self, seed)
@@ -153,6 +160,33 @@ class StrategyContract(Contract):
         strategy = made(self.part)
         strategy.start(graph.seeds, Random(1), graph)
         return strategy
+
+    def shard(self, graph: Graph, rng: Random, stop_after: int = -1) -> Iterator[int]:
+        """Pages in the order in which the strategy of a shard without seeds asked for them, at last one by one."""
+        graph.forget_seeds()
+        strategy = self.started(graph)
+        strategy.rescore(np.zeros(0, np.float32))
+        self.expect_equal(list(strategy.ask(1)), [], "name nothing when it was told of no link")
+        named: list[int] = []
+        kept: dict[int, tuple[float, float]] = {}
+        for turn in range(graph.own):
+            if turn % 4 == 0:
+                strategy.tell(graph.referral(rng))
+            if turn % 20 == 0:
+                strategy.rescore(graph.scores())
+            if len(named) == stop_after:
+                kept |= {number: (one, other) for number, one, other in strategy.link_state()}
+                still = [link for link in graph.found.values() if link.id not in {*named, *graph.foreign}]
+                resumed = made(self.part)
+                resumed.resume(waiting_links(still, graph, kept), _stored(strategy), Random(1), graph)
+                strategy, stop_after = resumed, -1
+            left = len(graph.page_of) - len(named) - len(graph.foreign)
+            self.expect_equal(strategy.waiting, left, "count what is `waiting` of what it was told of, and no more")
+            for number in strategy.ask(1):
+                self.expect(number not in {*named, *graph.foreign}, f"not name link {number}, which is not its own")
+                named.append(number)
+                strategy.tell(graph.visit(number))
+                yield graph.page_of[number]
 
     def crawl(self, strategy: Strategy, graph: Graph, at_once: int = 1) -> Iterator[int]:
         """Pages in the order in which the strategy asked for them."""
@@ -206,8 +240,7 @@ class Flight:
 
     def rescore(self) -> None:
         """All scores move at once, as after a new PageRank."""
-        known = range(len(self.graph.page_of))
-        self.strategy.rescore(np.array([self.graph.score(self.graph.by_number(n)) for n in known], np.float32))
+        self.strategy.rescore(self.graph.scores())
 
     def stop(self) -> None:
         """What is on its way is lost and waits again."""
