@@ -16,7 +16,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from honeyguide.analysis import PageAnalyzer
-from honeyguide.lab.crawl import LabCrawl
+from honeyguide.lab.crawl import Keeps, LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.runner import ExperimentRunner
 from honeyguide.lab.starts import Start
@@ -62,8 +62,8 @@ class WatchedCrawl(LabCrawl):
         super().__init__(runner.experiment, runner.judge, runner.cache, start, strategy)
         self.core = self._shards[0].core
 
-    def _count(self, record: Record, page: Page | None) -> None:
-        super()._count(record, page)
+    def _count(self, keeps: Keeps | None, record: Record, page: Page | None) -> None:
+        super()._count(keeps, record, page)
         if record.final:
             self.settled.add(record.link.id)
         if record.page is not None and self.core.limits.pages % STEP == 0:

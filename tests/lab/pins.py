@@ -21,7 +21,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from honeyguide import links, relevance, strategies
-from honeyguide.lab.crawl import LabCrawl
+from honeyguide.lab.crawl import Keeps, LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.model import REFERENCES, Run
 from honeyguide.lab.runner import ExperimentRunner
@@ -145,9 +145,9 @@ class WatchedCrawl(LabCrawl):
             "visits": self._visits.hexdigest(),
         }
 
-    def _count(self, record: Record, page: Page | None) -> None:
+    def _count(self, keeps: Keeps | None, record: Record, page: Page | None) -> None:
         self._visits.update(f"{record.link.url} {record.outcome.value}\n".encode())
-        super()._count(record, page)
+        super()._count(keeps, record, page)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import cast
 
@@ -32,6 +33,8 @@ from honeyguide.storage.memory import MemoryStore
 
 Watch = Callable[[Sequence[Point]], object]
 """Told the curve as far as it is."""
+Keeps = Callable[[int, float], bool]
+"""See `protocols.KeepsPages`."""
 
 
 class LabCrawl:
@@ -55,7 +58,7 @@ class LabCrawl:
         self._web = CachedWeb(cache, settings)
         self._started = self._web.now()
         chosen = self._make()
-        self._keeps = cast("KeepsPages", chosen).keeps if hasattr(chosen, "keeps") else None
+        self._keeps_some = hasattr(chosen, "keeps")
         self._analyzer = PageAnalyzer(start.topic, settings, encoder=vectors)
         if settings.shards > 1:
             own = of_shard(settings)
@@ -74,7 +77,8 @@ class LabCrawl:
         core = CrawlCore(
             settings, store, strategy, model, decision, web.delay, sitemaps=web.sitemaps, partition=partition
         )
-        return Simulation(core, web, self._analyzer, self._count)
+        keeps = cast("KeepsPages", strategy).keeps if self._keeps_some else None
+        return Simulation(core, web, self._analyzer, partial(self._count, keeps))
 
     def run(self, step: int, watch: Watch = lambda curve: None) -> Run:
         """A point of the curve every `step` pages; `watch` is told of each."""
@@ -104,12 +108,18 @@ class LabCrawl:
             metrics=self._metrics(),
         )
 
+    @property
+    def exchanged(self) -> tuple[int, int]:
+        """Messages between shards, and their bytes."""
+        simulation = self._simulation
+        return (simulation.messages, simulation.bytes) if isinstance(simulation, ShardedSimulation) else (0, 0)
+
     def _own_cpu(self) -> float:
         """Without what another run may find done: pages parsed, and texts encoded."""
         return time.process_time() - self._cache.cpu - (self._vectors.cpu if self._vectors else 0.0)
 
     def _notes(self) -> dict[str, float]:
-        kept = {"label_precision": self._tally.point().label_precision} if self._keeps else {}
+        kept = {"label_precision": self._tally.point().label_precision} if self._keeps_some else {}
         return kept | (self._observed.notes() if self._observed else {})
 
     def _metrics(self) -> dict[str, float]:
@@ -125,12 +135,12 @@ class LabCrawl:
             return make_reference(self.strategy, self._truth)
         return strategies.make(self.strategy, r2=self.start.topic.thresholds.link, budget=self.start.budget)
 
-    def _count(self, record: Record, page: Page | None) -> None:
+    def _count(self, keeps: Keeps | None, record: Record, page: Page | None) -> None:
         judged = record.relevance
         if judged is None or page is None:
             return
         labelled = self._truth.is_on_topic(record.link.url)
-        kept = self._keeps is None or self._keeps(record.link.id, judged.score)
+        kept = keeps is None or keeps(record.link.id, judged.score)
         if self._observed:
             judged = self._observed.judge(page, judged, labelled)
         self._tally.page(labelled, judged.on_topic, judged.score, self._web.now() - self._started, kept=kept)

@@ -9,6 +9,7 @@ from random import Random
 
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.rounds import FORWARD_SECONDS, ROUND_SECONDS
+from honeyguide.core.referrals import ShardReport
 from honeyguide.lab.simulation import Simulation
 from honeyguide.records import Message, Record
 
@@ -26,30 +27,47 @@ class ShardedSimulation:
         """Of all messages …"""
         self.messages = 0
         """… and how many these were."""
+        self._moved: set[int] = set()
+        """Shards that something happened to since they were last asked for links …"""
+        self._to_report: set[int] = set()
+        """… and since they last said how they stand."""
+        self._reports: list[ShardReport] = []
         for number, shard in enumerate(shards):
             shard.on_record = partial(self._forward, number)
+            shard.on_event = partial(self._move, number)
 
     def run(self, seeds: Sequence[str], rng: Random) -> None:
         clock = self._clock
         for shard in self._shards:
             shard.core.begin(seeds, Random(rng.random()), clock.now)  # noqa: S311
+        self._reports = [shard.core.report(clock.now) for shard in self._shards]
         self._round()
         while not self._over:
-            for shard in self._shards:
-                shard.begin_fetches()
-                shard.set_alarm()
+            asked, self._moved = sorted(self._moved), set()
+            for number in asked:
+                self._shards[number].begin_fetches()
+                self._shards[number].set_alarm()
             clock.step()
-            for shard in self._shards:
-                shard.store()
+            for number in sorted(self._moved):
+                self._shards[number].store()
+
+    def _move(self, number: int) -> None:
+        self._moved.add(number)
+        self._to_report.add(number)
 
     def _round(self) -> None:
         clock = self._clock
-        reports = [shard.core.report(clock.now) for shard in self._shards]
-        if not self._under_way and self._coordinator.why_over(reports):
+        for number in self._to_report:
+            self._reports[number] = self._shards[number].core.report(clock.now)
+        self._to_report.clear()
+        if not self._under_way and self._coordinator.why_over(self._reports):
             self._over = True
             return
-        for shard, pages in zip(self._shards, self._coordinator.plan(reports), strict=True):
-            shard.core.allow(pages)
+        for number, pages in enumerate(self._coordinator.plan(self._reports)):
+            core = self._shards[number].core
+            if pages != core.limits.most_pages:
+                core.allow(pages)
+                self._move(number)
         clock.call_later(ROUND_SECONDS, self._round)
 
     def _forward(self, sender: int, record: Record) -> None:
@@ -62,4 +80,5 @@ class ShardedSimulation:
         self._under_way -= 1
         self.messages += 1
         self.bytes += len(message.data)
+        self._move(message.shard)
         self._shards[message.shard].core.receive(sender, number, message.data, self._clock.now)

@@ -49,6 +49,8 @@ class Simulation:
         self._watch = watch
         self.on_record: Callable[[Record], None] = lambda record: None
         """Told of every record, before anybody else is."""
+        self.on_event: Callable[[], None] = lambda: None
+        """Told when an answer came, and when there is something to do that no answer brings."""
         self._alarm_at = float("inf")
 
     def run(self, seeds: Sequence[str], rng: Random) -> None:
@@ -74,6 +76,7 @@ class Simulation:
             self.core.let_go(now)
 
     def _came(self, link: Link, fetched: Fetched) -> None:
+        self.on_event()
         now = self.web.clock.now
         self.core.answered(link, now)
         if fetched.postponed:
@@ -98,3 +101,4 @@ class Simulation:
     def _ring(self, due: float) -> None:
         if due == self._alarm_at:
             self._alarm_at = float("inf")
+            self.on_event()
