@@ -319,6 +319,8 @@ class Answers:
         others: dict[int, list[int]] = {}
         if self._partition:
             positions, others = self._partition.divide(page.links, positions)
+            if relevance.features and link.parent != FOREIGN and len(self._pages) < self._partition.lessons:
+                others = {shard: others.get(shard, []) for shard in self._partition.others()}
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         judged = replace(relevance, evidence=(), why_not="")

@@ -2,11 +2,13 @@
 
 A referral is a page as far as another shard needs it: who it is, how relevant, what a relevance model and a link
 model learn from it, and those of its links that the other owns. These are scored there as if it had fetched the page.
+The first pages of a shard are told to all others, also where no link is theirs: what learns in them begins with more
+than they have themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +22,8 @@ from honeyguide.sites import site_of
 
 FOREIGN = -2
 """Parent of a link whose page another shard fetched; -1 is that of a seed."""
+LESSONS = 256
+"""Pages that a shard hears of from all others together, only to learn from: when it begins, its own are few."""
 _LEVEL = 1
 _RAW = -15
 """zlib's window bits for a stream without head and checksum."""
@@ -38,6 +42,14 @@ class Partition(NamedTuple):
 
     def owns(self, host: str) -> bool:
         return self.owner(host) == self.number
+
+    @property
+    def lessons(self) -> int:
+        """How many of its first pages this shard tells all others of."""
+        return LESSONS // self.shards + (self.number < LESSONS % self.shards)
+
+    def others(self) -> Iterator[int]:
+        return (shard for shard in range(self.shards) if shard != self.number)
 
     def divide(self, links: Sequence[OutLink], places: Iterable[int]) -> tuple[list[int], dict[int, list[int]]]:
         """Places of links that are this shard's own, and of those of each other one."""

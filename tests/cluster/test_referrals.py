@@ -1,0 +1,235 @@
+"""What shards tell each other of pages and redirects, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+
+from honeyguide import links, strategies
+from honeyguide.analysis import AnalyzedPage
+from honeyguide.config import Settings
+from honeyguide.core import CrawlCore
+from honeyguide.core.referrals import FOREIGN, LESSONS, Partition, Passed, Referral, packed, unpacked
+from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.records import Record
+from honeyguide.storage.memory import MemoryStore
+
+TOPIC = Topic("rain", {"storm": 1.0, "rain": 1.0}, relevance="tag-vsm")
+SHARDS = 3
+
+
+def host_of_shard(number: int, nth: int = 0) -> str:
+    """A host that this shard owns."""
+    names = (f"site{n}.example" for n in range(10_000))
+    owned = (name for name in names if Partition(number, SHARDS).owns(name))
+    return [next(owned) for _ in range(nth + 1)][nth]
+
+
+HOSTS = [host_of_shard(number) for number in range(SHARDS)]
+SEED = f"http://{HOSTS[0]}/"
+ON_TOPIC = Relevance(0.75, on_topic=True, matched_terms=(0,))
+
+
+def out(host: str, path: str = "x", anchor: str = "rain") -> OutLink:
+    return OutLink(f"http://{host}/{path}", host, anchor)
+
+
+class OneShard:
+    """The core of one, with a store that keeps what it says."""
+
+    def __init__(self, number: int, **settings: object) -> None:
+        self.store = MemoryStore()
+        own = msgspec.structs.replace(Settings(pages=0, shards=SHARDS), **settings)
+        strategy = strategies.make("ops")
+        model = links.make_for(strategy, TOPIC)
+        partition = Partition(number, SHARDS)
+        self.core = CrawlCore(own, self.store, strategy, model, None, lambda host: 0.0, partition=partition)
+        self.core.begin([SEED], Random(1), 0.0)
+        self.core.allow(100)
+
+    def ask(self) -> Link:
+        (link,) = self.core.ask(1.0)
+        return link
+
+    def settle(self, fetched: Fetched, page: Page | None = None, relevance: Relevance = ON_TOPIC) -> Record:
+        """What came of the one link that it asks for."""
+        link = self.ask()
+        self.core.answered(link, 1.0)
+        analyzed = AnalyzedPage(Outcome.PAGE, "", page, relevance, b"\x01" * 8) if page else None
+        return self.core.settle(link, fetched, analyzed, 1.0)
+
+    def page(self, *outs: OutLink, relevance: Relevance = ON_TOPIC, **more: object) -> Record:
+        fetched = Fetched(SEED, Outcome.PAGE, 200)
+        page = msgspec.structs.replace(Page(SEED, "Rain today", "text", (), outs), **more)
+        return self.settle(fetched, page, relevance)
+
+    def redirect(self, target: str) -> Record:
+        return self.settle(Fetched(SEED, Outcome.REDIRECT, 301, location=target))
+
+    def hear(self, record: Record, number: int = 1, sender: int = 0) -> None:
+        """What the record has for it."""
+        for message in record.messages:
+            if Partition(message.shard, SHARDS) == self.core._partition:
+                self.core.receive(sender, number, message.data, 2.0)
+
+    def known(self) -> list[Link]:
+        return [self.store.link(number) for number in range(len(self.store.link_table))]
+
+
+def told(record: Record) -> dict[int, Referral]:
+    return {message.shard: unpacked(message.data) for message in record.messages}
+
+
+def test_hosts_of_one_registrable_domain_belong_to_one_shard() -> None:
+    for site in (f"paper{n}.co.uk" for n in range(50)):
+        owners = {Partition(0, 16).owner(host) for host in (site, f"www.{site}", f"a.b.{site}", f"{site}:8080")}
+        assert len(owners) == 1
+    assert len({Partition(0, 16).owner(f"paper{n}.co.uk") for n in range(200)}) == 16
+
+
+def test_every_site_has_one_owner_and_sites_are_spread_evenly() -> None:
+    parts = [Partition(number, 16) for number in range(16)]
+    owned = Counter[int]()
+    for n in range(8_000):
+        (owner,) = [part.number for part in parts if part.owns(f"site{n}.example")]
+        owned[owner] += 1
+    assert min(owned.values()) > 400  # 500 each, give or take four standard deviations
+    assert max(owned.values()) < 600
+
+
+def test_a_referral_is_what_it_was_after_its_way() -> None:
+    whole = Referral(
+        "http://a.example/",
+        "a.example",
+        3,
+        "标题",
+        Relevance(0.5, on_topic=True, matched_terms=(1, 4), features=b"\x00\xff"),
+        (OutLink("http://b.example/", "b.example", "洪水", "context", "heading", "body/p", rel="next"),),
+        (Passed("http://b.example/feed", "b.example", 3, 1, 0.25, seed=True),),
+    )
+    assert unpacked(packed(whole)) == whole
+    assert unpacked(packed(Referral("http://a.example/", "a.example", 0))).relevance is None
+
+
+def test_of_a_page_each_owner_hears_its_own_links_and_what_the_page_was() -> None:
+    sender = OneShard(0)
+    outs = [out(HOSTS[1], "a"), out(HOSTS[0], "own"), out(HOSTS[2], "b"), out(HOSTS[1], "c")]
+    record = sender.page(*outs, relevance=msgspec.structs.replace(ON_TOPIC, why_not="", features=b""))
+    referrals = told(record)
+    assert {shard: [each.url for each in referral.links] for shard, referral in referrals.items()} == {
+        1: [outs[0].url, outs[3].url],
+        2: [outs[2].url],
+    }
+    for referral in referrals.values():
+        assert (referral.url, referral.host, referral.depth, referral.title) == (SEED, HOSTS[0], 0, "Rain today")
+        assert referral.relevance == ON_TOPIC
+    assert [each.url for each in sender.known()] == [SEED, outs[1].url]
+    assert len(record.citations) == 1
+
+
+def test_the_owner_scores_links_as_if_it_had_fetched_the_page() -> None:
+    outs = [out(HOSTS[1], "a"), out(HOSTS[1], "b", "about us")]
+    record = OneShard(0).page(*outs)
+    owner = OneShard(1)
+    owner.hear(record)
+    foreign, first, second = owner.known()
+    assert (foreign.url, foreign.parent) == (SEED, FOREIGN)
+    assert [(each.url, each.parent, each.depth) for each in (first, second)] == [
+        (each.url, foreign.id, 1) for each in outs
+    ]
+    assert owner.core.waiting == 2
+    assert owner.ask().url == outs[0].url
+    (taken,) = owner.core.pending
+    assert taken.is_referral
+    assert taken.final
+    assert taken.title == "Rain today"
+    assert owner.core.limits.pages == 0
+
+
+def test_a_page_without_links_of_others_tells_nobody_anything() -> None:
+    assert not OneShard(0).page(out(HOSTS[0], "own")).messages
+
+
+def test_a_redirect_to_a_foreign_site_is_passed_on_with_its_worth() -> None:
+    sender = OneShard(1)
+    first = OneShard(0).page(out(HOSTS[1], "a"))
+    sender.hear(first)
+    target = f"http://{HOSTS[2]}/moved"
+    record = sender.redirect(target)
+    (referral,) = told(record).values()
+    (passed,) = referral.passed
+    assert (passed.url, passed.host, passed.hops, passed.seed) == (target, HOSTS[2], 1, False)
+    assert referral.relevance is None
+    assert not record.citations
+    owner = OneShard(2)
+    owner.hear(record, sender=1)
+    moved = owner.store.link(1)
+    assert (moved.url, moved.hops, moved.depth) == (target, 1, 1)
+    assert owner.core._answers.links.prior(moved.id) == passed.worth > 0
+    assert owner.ask().url == target
+
+
+def test_a_seed_that_redirects_to_a_foreign_site_is_a_seed_there() -> None:
+    sender, owner = OneShard(0, stay=True), OneShard(1, stay=True)
+    target = f"http://{HOSTS[1]}/home"
+    owner.hear(sender.redirect(target))
+    moved = owner.ask()
+    assert (moved.url, moved.parent, moved.depth) == (target, -1, 0)
+    owner.core.answered(moved, 3.0)
+    page = Page(target, "Home", "text", (), (out(HOSTS[1], "more"), out(HOSTS[2], "beyond")))
+    analyzed = AnalyzedPage(Outcome.PAGE, "", page, ON_TOPIC, b"\x02" * 8)
+    record = owner.core.settle(moved, Fetched(target, Outcome.PAGE, 200), analyzed, 3.0)
+    assert not record.messages  # it stays on the hosts of seeds
+    assert owner.ask().url == f"http://{HOSTS[1]}/more"
+
+
+def test_where_a_page_leads_by_itself_and_its_feeds_are_passed_on() -> None:
+    refresh, feed = f"http://{HOSTS[1]}/next", f"http://{HOSTS[2]}/feed.xml"
+    record = OneShard(0, feeds=True).page(refresh=refresh, feeds=(feed, f"http://{HOSTS[0]}/own.xml"))
+    referrals = told(record)
+    assert [(each.url, each.hops) for each in referrals[1].passed] == [(refresh, 1)]
+    assert [(each.url, each.hops) for each in referrals[2].passed] == [(feed, 0)]
+    owner = OneShard(2)
+    owner.hear(record)
+    listed = owner.ask()
+    assert (listed.url, listed.depth) == (feed, 0)
+
+
+def test_a_message_that_comes_twice_counts_once() -> None:
+    record = OneShard(0).page(out(HOSTS[1], "a"))
+    owner = OneShard(1)
+    for number in (5, 5, 4):
+        owner.hear(record, number)
+    assert len(owner.core.pending) == 1
+    assert owner.core.taken == {0: 5}
+    owner.hear(record, 1, sender=2)  # numbers of another sender are others
+    assert len(owner.core.pending) == 2
+    assert owner.core.waiting == 1
+
+
+def test_seeds_are_for_their_owners_alone() -> None:
+    assert [OneShard(number).core.waiting for number in range(SHARDS)] == [1, 0, 0]
+
+
+def test_all_shards_learn_from_the_first_pages_of_each_where_pages_leave_features() -> None:
+    sender = OneShard(0)
+    lesson = msgspec.structs.replace(ON_TOPIC, features=b"features")
+    record = sender.page(out(HOSTS[1], "a"), out(HOSTS[0], "b"), relevance=lesson)
+    referrals = told(record)
+    assert {shard: len(each.links) for shard, each in referrals.items()} == {1: 1, 2: 0}
+    assert all(each.relevance == lesson for each in referrals.values())
+    owner = OneShard(2)
+    owner.hear(record)
+    assert owner.core.waiting == 0
+    assert len(owner.core.pending) == 1
+    sender.core._answers._pages.update(range(100, 100 + Partition(0, SHARDS).lessons))
+    assert not sender.page(out(HOSTS[0], "c"), relevance=lesson).messages
+
+
+def test_lessons_are_no_more_however_many_shards_there_are() -> None:
+    for shards in (2, 3, 16, 1_000):
+        parts = [Partition(number, shards) for number in range(shards)]
+        assert sum(part.lessons for part in parts) == LESSONS
+        assert list(parts[1].others()) == [0, *range(2, shards)]
