@@ -49,6 +49,28 @@ def page_record(store: Store, link: Link, *links: OutLink, at: float = 10.0, **m
     return msgspec.structs.replace(record, **more)
 
 
+def referral_record(store: Store, link: Link, *links: OutLink) -> Record:
+    """A page that another shard of the crawl fetched, with links of this one."""
+    page = Page(link.url, "Far away", "", (), links)
+    relevance = Relevance(0.875, on_topic=True, features=b"\x01\x00")
+    targets = store.link_table.add_all(links, link.depth + 1, link.id)
+    cited = [
+        Citation(link.id, target.id, out.anchor, 0.5, 0.25, place)
+        for place, (target, out) in enumerate(zip(targets, links, strict=True))
+    ]
+    return Record(
+        link,
+        Fetched(link.url, Outcome.REFERRAL, at=11.0),
+        Outcome.REFERRAL,
+        "",
+        final=True,
+        citations=cited,
+        relevance=relevance,
+        packed_links=pack(page, relevance),
+        title=page.title,
+    )
+
+
 def failure(link: Link, *, final: bool, again_at: float | None = None, at: float = 11.0) -> Record:
     fetched = Fetched(link.url, Outcome.TIMEOUT, detail="no answer", at=at, seconds=2.0)
     return Record(link, fetched, Outcome.TIMEOUT, "no answer", final=final, again_at=again_at)

@@ -11,12 +11,13 @@ from unittest import TestCase
 import numpy as np
 
 from honeyguide.config import Settings
+from honeyguide.core.referrals import FOREIGN
 from honeyguide.model import CrawlEvent, EventKind, Outcome, Topic
-from honeyguide.protocols import HearsMarks, Store
-from honeyguide.records import Mark
+from honeyguide.protocols import HearsMarks, KeepsMessages, Store
+from honeyguide.records import Mark, Message
 from honeyguide.storage.opening import open_store
 from honeyguide.testing.contract import Contract, contract_of
-from honeyguide.testing.records import COPY, FRONT, STATE, STORY, fill, out_link, page_record, seed
+from honeyguide.testing.records import COPY, FRONT, STATE, STORY, fill, out_link, page_record, referral_record, seed
 
 
 def store_contract(store: str | type | Callable[[Path], Store]) -> type[TestCase]:
@@ -191,6 +192,69 @@ class StoreContract(Contract):
             list(cast("HearsMarks", store).new_marks()), [Mark(0, False)], "know marks when opened again"
         )
         store.close()
+
+    def test_what_other_shards_are_to_hear_is_kept_until_they_have_stored_it(self) -> None:
+        store = self.opened()
+        if not hasattr(store, "messages"):
+            store.close()
+            return
+        told = Message(1, b"one"), Message(2, b"two"), Message(1, b"\x00three")
+        store.add(page_record(store, seed(store), out_link(FRONT), messages=told))
+        self.expect_equal(self.outbox(store, 1), [], "have no message before its page is committed")
+        store.commit(STATE)
+        kept = {shard: self.outbox(store, shard) for shard in (1, 2, 3)}
+        data = {shard: [each for _, each in messages] for shard, messages in kept.items()}
+        self.expect_equal(data, {1: [b"one", b"\x00three"], 2: [b"two"], 3: []}, "keep messages for each shard")
+        (first, _), (last, _) = kept[1]
+        self.expect(0 < first < last, f"number messages upwards from 1, not {first}, {last}")
+        self.expect_equal(self.outbox(store, 1, most=1), kept[1][:1], "give as many messages as asked for")
+        self.expect_equal(self.outbox(store, 1, after=first), kept[1][1:], "give messages after a number")
+        store = self.reopened(store)
+        self.expect_equal(self.outbox(store, 1), kept[1], "have the same messages when it is opened again")
+        cast("KeepsMessages", store).delivered(1, first)
+        store.commit(STATE)
+        self.expect_equal(self.outbox(store, 1), kept[1][1:], "forget what was delivered, with the next commit")
+        self.expect_equal(self.outbox(store, 2), kept[2], "keep what is for others")
+        for shard in (1, 2):
+            cast("KeepsMessages", store).delivered(shard, last)
+        store.commit(STATE)
+        store = self.reopened(store)
+        self.expect_equal(self.outbox(store, 2), [], "not know what was delivered when it is opened again")
+        store.add(page_record(store, store.link(0), out_link(FRONT), messages=[Message(1, b"four")]))
+        store.commit(STATE)
+        ((number, _),) = self.outbox(store, 1)
+        self.expect(number > last, f"never use the number of a message again: {number} came after {last}")
+        store.add(page_record(store, store.link(0), out_link(FRONT), messages=[Message(1, b"never")]))
+        store = self.reopened(store)
+        self.expect_equal(self.outbox(store, 1), [(number, b"four")], "forget messages that were never committed")
+        store.close()
+
+    def test_pages_that_other_shards_fetched_are_among_those_that_hold_links_and_no_pages(self) -> None:
+        store = self.opened()
+        front = seed(store)
+        store.add(page_record(store, front, out_link(FRONT), out_link(STORY)))
+        foreign = store.link_table.add("http://far.example/", "far.example", 3, FOREIGN)
+        store.add(referral_record(store, foreign, out_link(COPY, heading="News")))
+        store.add(page_record(store, store.link(1), out_link(FRONT), at=12.0))
+        store.commit(STATE)
+        store = self.reopened(store)
+        found, pages = store.restore(), list(store.page_links())
+        store.close()
+        assert found is not None
+        self.expect_equal(found.holders.tolist(), [0, foreign.id, 1], "have all that hold links, in order")
+        self.expect_equal(found.pages.tolist(), [0, 1], "have the crawl's own pages in `pages`, and no other")
+        self.expect_equal(found.page_relevance.tolist()[foreign.id], 0.875, "know how relevant they are")
+        self.expect_equal(found.waiting.tolist(), [foreign.id + 1], "not let them wait")
+        self.expect_equal(found.pages_by_host, {0: 2}, "not count them among the pages of a host")
+        self.expect_equal([page.link for page in pages], [0, foreign.id, 1], "give their links, in order")
+        told = pages[1]
+        judged = told.title, told.relevance.score, told.relevance.on_topic, told.relevance.features
+        self.expect_equal(judged, ("Far away", 0.875, True, b"\x01\x00"), "say what such a page was")
+        self.expect_equal(told.links, (out_link(COPY, heading="News"),), "give back what its links look like")
+        self.expect_equal(told.targets, (foreign.id + 1,), "say where they lead")
+
+    def outbox(self, store: Store, shard: int, after: int = 0, most: int = 100) -> list[tuple[int, bytes]]:
+        return [(number, bytes(each)) for number, each in cast("KeepsMessages", store).messages(shard, after, most)]
 
     def opened(self) -> Store:
         if not isinstance(self.part, str | type):
