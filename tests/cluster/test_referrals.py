@@ -233,3 +233,14 @@ def test_lessons_are_no_more_however_many_shards_there_are() -> None:
         parts = [Partition(number, shards) for number in range(shards)]
         assert sum(part.lessons for part in parts) == LESSONS
         assert list(parts[1].others()) == [0, *range(2, shards)]
+
+
+def test_a_shard_is_done_only_when_it_was_asked_in_vain() -> None:
+    owner = OneShard(1)
+    assert owner.core.report(1.0).is_done
+    owner.hear(OneShard(0).page(out(HOSTS[1], "a"), out(HOSTS[1], "b")))
+    owner.core.let_go(1.0)
+    assert not owner.core.report(1.0).is_done  # nobody has asked it for a link yet
+    owner.core.allow(0)
+    assert not list(owner.core.ask(1.0))
+    assert not owner.core.report(1.0).is_done  # it waits for pages, not for links

@@ -110,6 +110,8 @@ class CrawlCore:
         """How many of these are what other shards told of."""
         self.taken: dict[int, int] = {}
         """By shard, the number of the last message that was taken in."""
+        self._nothing_to_ask = False
+        """No link could be named when there was room for one, and nothing came since that may change that."""
         self._partition = partition
         self._patience = SHARD_COMMIT_SECONDS if partition else COMMIT_SECONDS
         if partition:
@@ -195,6 +197,7 @@ class CrawlCore:
             if self.limits.is_full(len(self.in_flight)):
                 return
             number = self._next(now)
+            self._nothing_to_ask = number is None
             if number is None:
                 return
             link = self.links.link(number)
@@ -266,6 +269,7 @@ class CrawlCore:
         if number <= self.taken.get(shard, -1):
             return
         self.taken[shard] = number
+        self._nothing_to_ask = False
         record, visit = self._answers.referral(unpacked(message), now)
         self.pending.append(record)
         self._referred += 1
@@ -274,7 +278,9 @@ class CrawlCore:
 
     def allow(self, pages: int) -> None:
         """A shard may have so many pages in all."""
-        self.limits.most_pages = pages
+        if pages != self.limits.most_pages:
+            self.limits.most_pages = pages
+            self._nothing_to_ask = False
 
     def report(self, now: float) -> ShardReport:
         best = cast("ShowsBest", self.strategy).best(BEST) if hasattr(self.strategy, "best") else ()
@@ -295,7 +301,7 @@ class CrawlCore:
             return False
         if not self.waiting:
             return True
-        return not self.limits.is_full(0) and not self._rest_ends_soon(now, LONGEST_REST)
+        return self._nothing_to_ask and not self._rest_ends_soon(now, LONGEST_REST)
 
     def _let_in(self, link: Link, now: float) -> None:
         """The place of the link is free for another."""
