@@ -5,8 +5,8 @@
 
 Each label of a half of the labels is the topic in turn, with three example pages as seeds; the guide runs with the
 judge, ops with tag-vsm. Printed is the ratio of the mean `label_auc` to that of the unsharded crawl, with the 95 %
-interval of that ratio over the labels, and what a page costs. Runs that FILE holds already are not done again:
-stopped at any time, it goes on from there.
+interval of that ratio over the labels that have enough pages in reach, and what a page costs. Runs that FILE holds
+already are not done again: stopped at any time, it goes on from there.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Result(Struct, frozen=True):
     label: str
     pages: int
     lessons: int
+    fetched: int
     label_auc: float
     label_harvest: float
     cpu_ms_per_page: float
@@ -68,7 +69,7 @@ def measure(runner: ExperimentRunner, web: str, label: str, shards: int) -> Resu
     crawl = LabCrawl(divided, runner.truth(label), runner.cache, start, strategy, runner.vectors)
     run = crawl.run(100)
     messages, size = crawl.exchanged
-    figures = run.label_auc, run.label_harvest, run.cpu_ms_per_page, messages, size
+    figures = run.pages, run.label_auc, run.label_harvest, run.cpu_ms_per_page, messages, size
     return Result(web, strategy, shards, label, int(pages), referrals.LESSONS, *figures)
 
 
@@ -80,7 +81,7 @@ def show(results: Sequence[Result], webs: Sequence[str], strategies: Sequence[st
             mine = [each for each in results if (each.web, each.strategy) == (web, strategy)]
             by = {(each.shards, each.label): each for each in mine}
             labels = list(dict.fromkeys(each.label for each in mine))
-            labels = [label for label in labels if all((n, label) in by for n in shards)]
+            labels = [label for label in labels if all(_is_whole(by.get((n, label))) for n in shards)]
             if not labels:
                 continue
             auc = {n: np.array([by[n, label].label_auc for label in labels]) for n in shards}
@@ -91,6 +92,11 @@ def show(results: Sequence[Result], webs: Sequence[str], strategies: Sequence[st
                 low, high = ratio_interval(auc[n], first)
                 cells.append(f"{auc[n].mean() / first.mean():.2f} ({low:.2f} to {high:.2f}; {cpu[n]:.1f} ms)")
             print("| " + " | ".join(cells) + " |")
+
+
+def _is_whole(result: Result | None) -> bool:
+    """From some seeds there are too few pages to reach."""
+    return result is not None and result.fetched == result.pages
 
 
 def main() -> None:
