@@ -1,7 +1,7 @@
 """What would a crawl of a billion links cost in 10 to 1,000 shards, and what breaks first?
 
     python bench/cluster_simulation.py [--shards 10 30 100 300 1000] [--judge words|meaning] [--page-ms 2.6]
-        [--message-ms 0.4] [--message-bytes 390] [--call-ms 0.3] [--rounds 40]
+        [--message-ms 0.4] [--message-bytes 390] [--call-ms 0.3] [--foreign 15] [--rounds 40]
 
 Sites are Zipf-distributed in their known links and dealt to shards by chance, as a hash does it. The coordinator is
 the real one, and its time is measured here; what a page and a message cost is given: by default what the lab and the
@@ -29,8 +29,6 @@ from honeyguide.core.referrals import ShardReport
 LINKS, SITES, EXPONENT = 1_000_000_000, 2_000_000, 1.0
 LINK_BYTES = 80
 """In memory: hash table, host, depth, parent, frontier and link model (docs/architecture.md)."""
-OUT_LINKS, FOREIGN = 50, 15
-"""Links of a page, and those that lead to other sites."""
 NEW = 2
 """New links of a page that are worth a look."""
 KEPT = 1_000
@@ -49,6 +47,8 @@ class Costs(NamedTuple):
     message_bytes: float
     call_ms: float
     """Of the coordinator, to ask one shard and to tell it."""
+    foreign: int = 15
+    """Links of a page that lead to other sites."""
 
 
 class Outcome(NamedTuple):
@@ -75,19 +75,20 @@ class Outcome(NamedTuple):
 def deal_sites(shards: int, rng: np.random.Generator) -> Floats:
     """Known links of each shard."""
     sizes = 1.0 / np.arange(1, SITES + 1) ** EXPONENT
-    dealt: Floats = np.bincount(rng.integers(shards, size=SITES), sizes, shards)
-    return LINKS * dealt / dealt.sum()
+    dealt = np.bincount(rng.integers(shards, size=SITES), sizes, shards).astype(np.float64)
+    links: Floats = LINKS * dealt / dealt.sum()
+    return links
 
 
-def messages_a_page(shards: int) -> float:
+def messages_a_page(shards: int, foreign: int) -> float:
     """Different owners of its links to other sites, but for this shard."""
-    return (shards - 1) * (1 - (1 - 1 / shards) ** FOREIGN)
+    return (shards - 1) * (1 - (1 - 1 / shards) ** foreign)
 
 
 def simulate(shards: int, rounds: int, costs: Costs, seed: int = 1) -> Outcome:
     rng = np.random.default_rng(seed)
     links = deal_sites(shards, rng)
-    messages = messages_a_page(shards)
+    messages = messages_a_page(shards, costs.foreign)
     busy_ms = costs.page_ms + messages * costs.message_ms
     able = max(1, int(1_000 * ROUND_SECONDS / busy_ms))
     chance = links / links.sum()
@@ -159,11 +160,12 @@ def main() -> None:
     parser.add_argument("--message-ms", type=float)
     parser.add_argument("--message-bytes", type=float)
     parser.add_argument("--call-ms", type=float, default=0.3)
+    parser.add_argument("--foreign", type=int, default=15, help="links of a page to other sites")
     parser.add_argument("--rounds", type=int, default=40)
     given = parser.parse_args()
-    usual = COSTS[given.judge]
-    named = (given.page_ms, given.message_ms, given.message_bytes)
-    costs = Costs(*(value or other for value, other in zip(named, usual, strict=True)), given.call_ms)
+    page_ms, message_ms, size = COSTS[given.judge]
+    told = given.page_ms or page_ms, given.message_ms or message_ms, given.message_bytes or size
+    costs = Costs(*told, given.call_ms, given.foreign)
     print(
         "| shards | links of the largest, × mean | its memory, GB | messages a page | MB/s a shard "
         "| coordinator busy | idle for want of a lease | wasted pages | pages/s | efficiency |"
