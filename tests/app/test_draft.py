@@ -43,7 +43,7 @@ from honeyguide.config import DEFAULTS, describe
 from honeyguide.reach import Reach
 from honeyguide.validation import expected, field_types
 
-OTHERWISE = {"strategy", "links", "languages", "plugins", "store", "raw"}
+OTHERWISE = {"strategy", "links", "languages", "plugins", "store", "raw", "cluster"}
 """Settings that are not fields of their own."""
 
 

@@ -12,13 +12,14 @@ def report(
     pages: int = 0,
     best: tuple[float, ...] = (),
     *,
+    on_topic: int = 0,
     in_flight: int = 0,
     waiting: int | None = None,
     is_done: bool = False,
     undelivered: int = 0,
 ) -> ShardReport:
     left = len(best) if waiting is None else waiting
-    return ShardReport(pages, 0, 0, in_flight, left, 1, best, is_done, undelivered)
+    return ShardReport(pages, on_topic, 0, in_flight, left, 1, best, is_done, undelivered)
 
 
 def test_the_best_links_of_all_get_the_pages() -> None:
@@ -117,3 +118,16 @@ def test_links_that_may_not_be_fetched_are_counted_at_the_end() -> None:
     left = [report(2, waiting=1_200, is_done=True), report(0, is_done=True)]
     coordinator.why_over(left)
     assert coordinator.why_over(left) == "none of the 1,200 links left may be fetched"
+
+
+def test_a_harvest_that_dried_up_ends_the_crawl() -> None:
+    coordinator = Coordinator(0, 8, "harvest 0.1 over 20")
+    rounds = [(10, 5), (20, 8), (30, 9), (38, 9), (41, 9)]
+    said = [coordinator.why_over([report(pages=pages, on_topic=found), report()]) for pages, found in rounds]
+    assert said[:4] == ["", "", "", ""]
+    assert said[4].startswith("the harvest has dried up: 1 of the last 21 pages are on topic")
+
+
+def test_pages_of_an_earlier_run_do_not_widen_the_first_round() -> None:
+    waiting = report(pages=5_000, waiting=900, best=(0.5,) * 256)
+    assert Coordinator(0, 8).plan([waiting, waiting]) == [5_008, 5_000]

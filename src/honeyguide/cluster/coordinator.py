@@ -6,23 +6,28 @@ until the next round goes to the best links of all, wherever they are.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from honeyguide.core.referrals import ShardReport
+from honeyguide.core.stop_rules import stop_rules
 
 GROWTH = 2.0
 """A round may have so many times the pages of the last one: shards that are slow to answer are not waited for."""
 
 
 class Coordinator:
-    def __init__(self, pages: int, at_once: int) -> None:
+    def __init__(self, pages: int, at_once: int, stop_when: str = "") -> None:
         """`pages`: of all shards together, earlier runs included; 0 for any number. `at_once`: requests of all shards
-        together."""
+        together. `stop_when`: the rule of the settings, as far as it is of the harvest."""
         self._pages = pages
         self._at_once = at_once
         self._allowed: list[int] = []
         """What each shard was last allowed, in all; it may have used it up since."""
         self._before = 0
+        self._rules = stop_rules(stop_when)
+        self._rounds: deque[tuple[int, int]] = deque()
+        """Pages, and those on topic, of the last rounds: the first is as many pages ago as the rule looks at."""
         self._quiet: tuple[object, ...] = ()
 
     def plan(self, reports: Sequence[ShardReport]) -> list[int]:
@@ -30,6 +35,8 @@ class Coordinator:
         begun = [report.pages + report.in_flight for report in reports]
         held = [max(allowed, own) for allowed, own in zip(self._allowed or begun, begun, strict=True)]
         total = sum(report.pages for report in reports)
+        if not self._allowed:  # pages of an earlier run say nothing of how fast this one is
+            self._before = total
         more = max(self._at_once, int(GROWTH * (total - self._before)))
         self._before = total
         if self._pages:
@@ -42,6 +49,8 @@ class Coordinator:
         total = sum(report.pages for report in reports)
         if self._pages and total >= self._pages and not any(report.in_flight for report in reports):
             return f"{self._pages} pages"
+        if dried_up := self._dried_up(total, sum(report.on_topic for report in reports)):
+            return dried_up
         quiet = tuple((report.pages, report.waiting) for report in reports)
         is_done = all(report.is_done and not report.undelivered for report in reports)
         was, self._quiet = self._quiet, quiet if is_done else ()
@@ -49,6 +58,21 @@ class Coordinator:
             return ""
         left = sum(report.waiting for report in reports)
         return f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+
+    def _dried_up(self, pages: int, on_topic: int) -> str:
+        rules, rounds = self._rules, self._rounds
+        if not rules.harvest:
+            return ""
+        rounds.append((pages, on_topic))
+        while len(rounds) > 1 and pages - rounds[1][0] >= rules.over:
+            rounds.popleft()
+        last, found = pages - rounds[0][0], on_topic - rounds[0][1]
+        if last < rules.over or found >= rules.harvest * last:
+            return ""
+        return (
+            f"the harvest has dried up: {found:,} of the last {last:,} pages are on topic, a share of less than "
+            f"{rules.harvest:g}"
+        )
 
 
 def shares(reports: Sequence[ShardReport], pages: int) -> list[int]:

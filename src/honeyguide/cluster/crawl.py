@@ -103,7 +103,7 @@ class ShardedCrawl(Crawl):
                 self._vectors.close()
 
     async def _follow(self, whole: Gatherer, *, is_new: bool) -> AsyncIterator[StoredPage]:
-        coordinator = Coordinator(self.settings.pages, self.settings.concurrency)
+        coordinator = Coordinator(self.settings.pages, self.settings.concurrency, self.settings.stop_when)
         self._handles = engine.shard_actors(self.topic, self._seeds, self.out, self.settings)
         shards = f"{self.settings.shards} shards, strategy {self.settings.strategy}"
         self._tell_of(whole, EventKind.START if is_new else EventKind.RESUME, shards)

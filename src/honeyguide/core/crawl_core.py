@@ -44,7 +44,7 @@ MOST_DELAYS = 5_000
 """Hosts whose Crawl-delay is kept for the next run."""
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
-BEST = 64
+BEST = 256
 """Scores of waiting links that a shard reports."""
 MOVES = ("stage", "generations", "restarts", "reopened")
 """What strategies count (`HasMetrics`) that a follower of the crawl wants to hear of when it moves."""

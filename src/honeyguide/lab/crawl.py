@@ -63,7 +63,7 @@ class LabCrawl:
         if settings.shards > 1:
             own = of_shard(settings)
             self._shards = [self._drive(self._make(), own, Partition(n, own.shards)) for n in range(own.shards)]
-            coordinator = Coordinator(start.budget, settings.concurrency)
+            coordinator = Coordinator(start.budget, settings.concurrency, settings.stop_when)
             self._simulation: Simulation | ShardedSimulation = ShardedSimulation(self._shards, coordinator)
         else:
             self._simulation = self._drive(chosen, settings)
