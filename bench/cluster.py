@@ -1,11 +1,14 @@
 """What does a page cost when a crawl is in shards? With 1, 2, 4 and 8 of them, against the unsharded crawl.
 
-    python bench/cluster.py [--pages 1500] [--shards 1,2,4,8] [--rounds 3] [--on-host 0.72] [--json FILE]
+    python bench/cluster.py [--pages 1500] [--shards 1,2,4,8] [--rounds 3] [--on-host 0.72] [--plain]
+                            [--json FILE]
 
-A web of 100 hosts over HTTP, where `on-host` of the links stay on their host. CPU is of all processes of the crawl
-but Ray's own, which stand beside them, by the kernel's count: shards, their readers, and the coordinator with what it
-gathers. It is what each page costs beyond the first 300, so that starting costs nothing. On a machine with few cores
-the overhead can be seen, not the speed-up. To reach: at 4 shards at most 1.15 times the unsharded crawl.
+Crawls as they are by default, with the guide, the judge and its encoder; `--plain`: with `ops` by words and without
+extraction, where a page costs a fifteenth of that. The web is served over HTTP and has 100 hosts; `on-host` of the
+links stay on their host. CPU is of all processes of the crawl but Ray's own, which stand beside them, by the kernel's
+count: shards, their readers, and the coordinator with what it gathers. It is what each page costs beyond the first
+300, so that starting costs nothing. On a machine with few cores the overhead can be seen, not the speed-up. To reach:
+at 4 shards at most 1.15 times the unsharded crawl.
 """
 
 from __future__ import annotations
@@ -89,29 +92,29 @@ def _is_rays(name: str) -> bool:
     return "ShardActor" not in name and any(part in name for part in RAY)
 
 
-def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path) -> None:
+def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *, plain: bool) -> None:
     """In a process of its own: crawl, and print what was counted."""
     settings = Settings(
-        strategy="ops",
+        strategy="ops" if plain else "guide",
+        encoder="none" if plain else "use",
+        extract=not plain,
         pages=pages,
         delay=0.0,
         connections_per_host=8,
         concurrency=64,
         connect_to=address,
-        encoder="none",
-        extract=False,
         workers=1,
         shards=max(1, shards),
     )
     make = Crawl if shards == UNSHARDED else ShardedCrawl  # also one shard, for what dividing costs by itself
-    run = make(load_topic(str(RAIN_FILE)), seeds, out, settings)
+    run = make(load_topic(str(RAIN_FILE) if plain else "rainstorm-disaster"), seeds, out, settings)
     run.finish()
     print(json.dumps({"pages": run.pages, **run.metrics}))
 
 
-def measure(shards: int, pages: int, address: str, seeds: list[str]) -> Cost:
+def measure(shards: int, pages: int, address: str, seeds: list[str], *, plain: bool) -> Cost:
     with tempfile.TemporaryDirectory() as folder:
-        given = json.dumps([shards, pages, address, seeds, f"{folder}/crawl"])
+        given = json.dumps([shards, pages, address, seeds, f"{folder}/crawl", plain])
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         process = subprocess.Popen(
             [sys.executable, __file__, "--one", given], stdout=subprocess.PIPE, env=environment
@@ -141,12 +144,13 @@ def main() -> None:
     parser.add_argument("--shards", default="1,2,4,8")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--on-host", type=float, default=0.72)
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--one", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
-        shards, pages, address, seeds, out = json.loads(given.one)
-        crawl(shards, pages, address, seeds, Path(out))
+        shards, pages, address, seeds, out, plain = json.loads(given.one)
+        crawl(shards, pages, address, seeds, Path(out), plain=plain)
         return
     parameters = SyntheticParameters(seed=9, hosts=100, slow=0.0, on_host=given.on_host)
     seeds = SyntheticWeb(parameters).seeds(8)
@@ -155,7 +159,9 @@ def main() -> None:
     with ServerProcess(partial(answering, parameters)) as server:
         for _ in track(range(given.rounds), "rounds", console=Console(stderr=True)):
             for kind in kinds:
-                few, many = (measure(kind, pages, server.address, seeds) for pages in (FIRST, given.pages))
+                few, many = (
+                    measure(kind, pages, server.address, seeds, plain=given.plain) for pages in (FIRST, given.pages)
+                )
                 costs[kind].append(each_page(few, many))
     show(costs, given.pages)
     if given.json:
