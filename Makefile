@@ -50,6 +50,11 @@ bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/be
 	$(BIN)/python bench/insight_scale.py
 	$(BIN)/python bench/faults.py
 	$(BIN)/python bench/postgres.py
+	$(BIN)/python bench/cluster.py
+	$(BIN)/python bench/cluster_faults.py
+	$(BIN)/python bench/cluster_harvest.py
+	$(BIN)/python bench/cluster_ranks.py
+	$(BIN)/python bench/cluster_simulation.py
 	$(BIN)/python bench/app.py
 	$(BIN)/python bench/soak.py
 

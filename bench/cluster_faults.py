@@ -28,10 +28,12 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
-from tests.local_web import small_synthetic
-from tests.processes import below
 
 from crawl_under_test import DELAY, RAIN_FILE, Kept, Log, kept_in, local_web
+
+sys.path.append(str(Path(__file__).parents[1]))
+from tests.local_web import small_synthetic
+from tests.processes import below
 
 SITE = small_synthetic(seed=3, pages=500, hosts=24, words=60, share=0.3)
 SEEDS = SITE.seeds(4)
