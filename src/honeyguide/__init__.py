@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from honeyguide.cluster.making import make_crawl
     from honeyguide.config import Settings, settings
     from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder, open_crawl
@@ -59,6 +60,7 @@ __all__ = [
     "extract",
     "extract_folder",
     "load_topic",
+    "make_crawl",
     "open_crawl",
     "recover",
     "run_experiment",
@@ -68,6 +70,7 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "cluster.making": ("make_crawl",),
     "config": ("Settings", "settings"),
     "crawl": ("Crawl",),
     "crawl_folder": ("CrawlFolder", "open_crawl"),

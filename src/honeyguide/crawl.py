@@ -20,7 +20,7 @@ from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
-from honeyguide.errors import BadFolder, CannotRun
+from honeyguide.errors import BadFolder, BadInput, CannotRun
 from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
@@ -77,6 +77,7 @@ class Crawl:
 
     _partition: Partition | None = None
     """For one that is a shard, see `honeyguide.cluster`."""
+    _may_have_shards = False
 
     def __init__(
         self,
@@ -102,6 +103,8 @@ class Crawl:
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
         if given.store:
             checked_url(given.store)
+        if given.shards > 1 and not self._may_have_shards:
+            raise BadInput("shards: a Crawl runs in one process; honeyguide.make_crawl makes one in shards")
         if given.raw:
             checked_place(given.raw)
         load_plugins(given.plugins)

@@ -122,6 +122,10 @@ class CrawlFolder:
         `seeds` come on top of those that it has. The parts are needed where the crawl was given parts of your own.
         """
         settings = config.load(changes, environ=os.environ, kept=self.settings_file).settings
+        if (settings.shards > 1 or shard_folders(self.path)) and not any((strategy, links, relevance, web)):
+            from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
+
+            return make_crawl(self.topic, seeds, self.path, settings)
         from honeyguide.crawl import Crawl  # noqa: PLC0415
 
         return Crawl(

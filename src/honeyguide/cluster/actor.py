@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from honeyguide import __version__
 from honeyguide.cluster.rounds import FORWARD_MESSAGES, FORWARD_SECONDS
 from honeyguide.cluster.shard import Shard
 from honeyguide.config import Settings
@@ -20,6 +22,7 @@ from honeyguide.core.referrals import ShardReport
 from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.process_limits import open_many_files
+from honeyguide.storage.folder import SHARDS, has_database
 
 
 class ShardState(Struct, frozen=True):
@@ -37,11 +40,23 @@ class ShardState(Struct, frozen=True):
     """… and how many bytes these were."""
 
 
+def _why_not_here(folder: Path, version: str) -> str:
+    """Why no shard of the crawl in this folder can run on this machine."""
+    if not has_database(folder):
+        return f"{folder} is not there; on a cluster the folder of a crawl must be on a disk that all machines share"
+    if version != __version__:
+        return f"Honeyguide {__version__} is installed there, and the crawl is run by {version}"
+    return ""
+
+
 class ShardActor:
-    def __init__(self, topic: Topic, seeds: Sequence[str], folder: str, settings: Settings, number: int) -> None:
-        """`folder` is that of the shard; all else is of the whole crawl."""
+    def __init__(
+        self, topic: Topic, seeds: Sequence[str], folder: str, settings: Settings, number: int, version: str
+    ) -> None:
+        """Topic, seeds, folder, settings and Honeyguide's version are those of the whole crawl."""
         open_many_files()
-        self._shard = Shard(topic, seeds, Path(folder), settings, number)
+        self._wrong = _why_not_here(Path(folder), version)
+        self._shard = Shard(topic, seeds, Path(folder, SHARDS, str(number)), settings, number)
         self._number = number
         self._peers: Sequence[Any] = ()
         self._running: asyncio.Task[None] | None = None
@@ -57,6 +72,8 @@ class ShardActor:
 
     async def look(self, pages: int | None) -> ShardState:
         """How it stands; `pages`: how many it may have in all from now on."""
+        if self._wrong:
+            return ShardState(None, began=False, wrong=f"shard {self._number} on {gethostname()}: {self._wrong}")
         if self._running is None:
             return ShardState(None, began=False)
         if self._running.done() and (wrong := self._running.exception()):

@@ -32,6 +32,8 @@ _NOTHING = ShardReport(0, 0, 0, 0, 0, 0, (), is_done=False)
 class ShardedCrawl(Crawl):
     """`Crawl` over several processes; its parts are those that topic and settings name."""
 
+    _may_have_shards = True
+
     def __init__(
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings
     ) -> None:
@@ -111,8 +113,13 @@ class ShardedCrawl(Crawl):
             self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
         plan: Sequence[int | None] = [None] * self.settings.shards
         seen, gathered_at = visits(self.out), self._web.now()
+        was_paused = False
         while not self._why:
             self._something.clear()
+            if self._paused is not was_paused:
+                was_paused = self._paused
+                kind = EventKind.PAUSE if was_paused else EventKind.PROCEED
+                self._tell_of(whole, kind, f"{self.pages} pages, {self.waiting} links wait")
             plan = await self._round(whole, coordinator, plan)
             if self._web.now() - gathered_at >= GATHER_SECONDS:
                 whole.gather()

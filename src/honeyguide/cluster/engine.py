@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from honeyguide import __version__
 from honeyguide.cluster.actor import ShardActor
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.extras import require
 from honeyguide.model import Topic
-from honeyguide.storage.folder import SHARDS
 
 AUTO = "auto"
 """The cluster that this process is part of."""
@@ -62,11 +62,8 @@ def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Set
     actor = ray.remote(ShardActor).options(
         num_cpus=1 if settings.cluster else 0, max_restarts=-1, max_task_retries=0, scheduling_strategy="SPREAD"
     )
-    whole = folder.resolve()
-    return [
-        actor.remote(topic, seeds, str(whole / SHARDS / str(number)), settings, number)
-        for number in range(settings.shards)
-    ]
+    whole = str(folder.resolve())
+    return [actor.remote(topic, seeds, whole, settings, number, __version__) for number in range(settings.shards)]
 
 
 def _knock(cluster: str) -> None:

@@ -20,6 +20,8 @@ from honeyguide.protocols import KeepsMessages
 class Shard(Crawl):
     """It ends when it is told to."""
 
+    _may_have_shards = True
+
     def __init__(
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path, settings: Settings, number: int
     ) -> None:

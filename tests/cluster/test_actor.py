@@ -1,0 +1,36 @@
+"""What a shard says of the machine that it runs on, and how a crawl in shards is made."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.cluster.sharded import TOPIC, seeds, settings
+
+from honeyguide import BadInput, Crawl, __version__, make_crawl
+from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.crawl import ShardedCrawl
+from honeyguide.cluster.gather import Gatherer
+
+
+def wrong(folder: Path, version: str) -> str:
+    actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, version)
+    return asyncio.run(actor.look(None)).wrong
+
+
+def test_a_machine_without_the_folder_or_with_another_version_is_named(tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    assert f"{away} is not there; on a cluster the folder of a crawl must be on a disk" in wrong(away, __version__)
+    folder = tmp_path / "crawl"
+    Gatherer.begin(folder, TOPIC, settings(2)).close()
+    assert wrong(folder, __version__) == ""
+    assert wrong(folder, "0.0.9").endswith(f"{__version__} is installed there, and the crawl is run by 0.0.9")
+
+
+def test_a_crawl_in_one_process_refuses_shards_and_says_who_makes_them(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="make_crawl"):
+        Crawl(TOPIC, seeds(), tmp_path / "crawl", settings(2))
+    assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(1))) is Crawl
+    pytest.importorskip("ray")
+    assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(2))) is ShardedCrawl
