@@ -31,11 +31,11 @@ class Reach(IntEnum):
     """Everything: who sits at it."""
 
 
-def beyond(settings: Settings, reach: Reach = Reach.WEB) -> dict[str, object]:
-    """Those settings, by name, that go beyond this reach and are not the machine's own."""
+def beyond(settings: Settings, reach: Reach = Reach.WEB, *, but: str = "") -> dict[str, object]:
+    """Those settings, by name, `but` one, that go beyond this reach and are not the machine's own."""
     forbidden = {Reach.WEB: _FILES + _ADDRESSES, Reach.NETWORK: _FILES, Reach.MACHINE: ()}[reach]
     own = config.settings()
-    return {name: getattr(settings, name) for name in forbidden if not _is_open(name, settings, own)}
+    return {name: getattr(settings, name) for name in forbidden if name != but and not _is_open(name, settings, own)}
 
 
 def strange_plugins(settings: Settings) -> list[str]:
@@ -44,9 +44,9 @@ def strange_plugins(settings: Settings) -> list[str]:
     return [each for each in settings.plugins if lasting(each) not in known]
 
 
-def check(settings: Settings, reach: Reach) -> None:
-    """Refuse, in a sentence, settings that go beyond it."""
-    for name in beyond(settings, reach):
+def check(settings: Settings, reach: Reach, *, but: str = "") -> None:
+    """Refuse, in a sentence, settings, `but` one, that go beyond it."""
+    for name in beyond(settings, reach, but=but):
         raise BadSetting(refusal(name))
 
 

@@ -203,7 +203,8 @@ class Workspace:
             self._is_let_go(path)
             opened = open_crawl(path)
             file = path / layout.GIVEN / _CHANGES
-            atomic.write(file, config.to_toml(self._kept(opened, changes)))
+            known = "" if "store" in changes else "store"  # whoever looks at a crawl reads the database it is kept in
+            atomic.write(file, config.to_toml(self._kept(opened, changes, but=known)))
             self._run(path, "resume", path, "--config", file)
         return self._summary(path)
 
@@ -322,17 +323,18 @@ class Workspace:
             time.sleep(_LOOK_SECONDS)
         return True
 
-    def _kept(self, opened: CrawlFolder, changes: Mapping[str, object]) -> Settings:
+    def _kept(self, opened: CrawlFolder, changes: Mapping[str, object], *, but: str = "") -> Settings:
         """The settings of a folder with these changes. A folder may come from a stranger: code that it alone names is
-        not run at a click, and files, proxies and private addresses are used only once a person has named them."""
+        not run at a click, and files, proxies and private addresses, `but` one, are used only once a person has named
+        them."""
         settings = config.load(changes, environ={}, kept=opened.settings_file).settings
         for plugin in () if "plugins" in changes else reach.strange_plugins(settings):
             raise BadInput(
                 f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
                 f"honeyguide --plugin {plugin[:80]} …"
             )
-        reach.check(settings, self.reach)
-        strange = {name: value for name, value in reach.beyond(settings).items() if name not in changes}
+        reach.check(settings, self.reach, but=but)
+        strange = {name: each for name, each in reach.beyond(settings, but=but).items() if name not in changes}
         if strange and opened.path not in self._own:
             told = ", ".join(f"{name} = {str(value)[:80]}" for name, value in strange.items())
             raise Untrusted(

@@ -164,11 +164,12 @@ def test_a_proxy_that_a_folder_of_strangers_names_is_used_only_when_a_person_say
     page = enter(context.new_page(), attacked)
     for choice in ("Cancel", "I trust them: go on"):
         page.locator("[data-crawl^=proxied-]").get_by_label("Resume").click()
+        page.get_by_role("dialog").get_by_role("button", name="Resume").click()  # it has the pages that it may have
         expect(page.get_by_text("proxy = http://127.0.0.1:9")).to_be_visible()
         assert not changes.exists()
         page.get_by_role("button", name=choice).click()
         expect(page.get_by_text("proxy = http://127.0.0.1:9")).to_have_count(0)
-    expect(page.locator("[data-crawl^=proxied-]")).to_contain_text("were stored before this run", timeout=60_000)
+    expect(page.locator("[data-crawl^=proxied-]")).to_contain_text("120 / 120", timeout=60_000)
     context.close()
 
 

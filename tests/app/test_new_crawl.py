@@ -112,7 +112,7 @@ def begun(browser: Browser, app: App, web: LocalWeb, tmp_path_factory: pytest.Te
     """The address of a crawl that was begun from the form."""
     context = browser.new_context(locale="en-GB")
     page = enter(context.new_page(), app)
-    page.get_by_role("link", name="New crawl").click()
+    page.get_by_role("navigation").get_by_role("link", name="New crawl").click()
     fill_in(page, web, tmp_path_factory.mktemp("seeds"), "rain")
     walkers = field(page, "walkers")
     expect(page.get_by_text("walkers side by side")).to_be_visible()

@@ -65,7 +65,7 @@ def test_every_command_that_reads_takes_the_folder(here: Command, there: Path) -
         ("trust", there),
         ("currency", there),
         ("hot", there),
-        ("report", there, "--out", "report.html"),
+        ("report", there, "--output", "report.html"),
     ):
         insight = here("insight", *question)
         assert insight.code == 0, insight.err

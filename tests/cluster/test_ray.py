@@ -105,4 +105,4 @@ def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
     assert command(*begin, "b", "--cluster", "127.0.0.1:1").sentence == (
         "the Ray cluster at 127.0.0.1:1 cannot be reached: Connection refused"
     )
-    assert command(*begin, "c", "--cluster", "nowhere").code == 2
+    assert command(*begin, "c", "--cluster", "nowhere").code == 1
