@@ -209,7 +209,10 @@ def test_the_table_is_sorted_by_any_column_and_leaves_follow_each_other(crawl: C
     everything = crawl.list_pages(sort=column, limit=1_000)
     values = [getattr(each, column) for each in everything.pages]
     assert everything.total == len(values) == PAGES
-    assert values == sorted(values)
+    if column == "fetched_at":  # as they came: one that was asked for earlier may come later
+        assert [each.url for each in everything.pages] == [page.url for page in crawl.pages()]
+    else:
+        assert values == sorted(values)
     leaves = [crawl.list_pages(sort=column, offset=at, limit=50).pages for at in (0, 50, 100)]
     assert tuple(row for leaf in leaves for row in leaf) == everything.pages
     backwards = crawl.list_pages(sort=column, descending=True, limit=1_000).pages

@@ -84,4 +84,5 @@ def _framed(at: Positions) -> Positions:
     """Between 0 and 1, with the same scale both ways."""
     low, high = at.min(axis=0), at.max(axis=0)
     wide = max(float((high - low).max()), _LEAST)
-    return np.asarray((at - (low + high) / 2) / wide + 0.5)
+    inside = np.clip((at - (low + high) / 2) / wide + 0.5, 0.0, 1.0)  # rounded, the outermost may be a hair beyond
+    return np.asarray(inside)

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.app.browser import enter, running_app
 
+from honeyguide import open_crawl
+
 pytestmark = pytest.mark.slow
 
 
@@ -35,7 +37,7 @@ def test_dark_and_light_are_changed_by_a_click(page: Page) -> None:
 
 
 def test_deleting_asks_twice_and_removes_that_crawl_alone(page: Page, workspace: Path) -> None:
-    shutil.copytree(workspace / "rain", workspace / "old one")
+    open_crawl(workspace / "rain").copy(workspace / "old one")  # the application has it open
     card = page.locator("[data-crawl^=old-one-]")
     card.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -58,7 +60,7 @@ def test_a_damaged_crawl_is_listed_with_what_is_wrong(page: Page, workspace: Pat
 
 
 def test_a_crawl_that_has_all_pages_it_was_allowed_is_asked_how_many_more(page: Page, workspace: Path) -> None:
-    shutil.copytree(workspace / "rain", workspace / "more")
+    open_crawl(workspace / "rain").copy(workspace / "more")
     card = page.locator("[data-crawl^=more-]")
     card.get_by_label("Resume").click()
     expect(page.get_by_text("It has the 60 pages that it was allowed")).to_be_visible()

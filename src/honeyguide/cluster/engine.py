@@ -23,6 +23,8 @@ AUTO = "auto"
 """The cluster that this process is part of."""
 _LOOPBACK = "127.0.0.1"
 _KNOCK_SECONDS = 5.0
+_SHARED_MEMORY = 100_000_000
+"""Messages are small: Ray would take a third of the machine's memory."""
 
 
 def check_installed() -> None:
@@ -43,7 +45,14 @@ def started(cluster: str, shards: int) -> Iterator[None]:
         if cluster:
             ray.init(address=cluster, **quiet)
         else:
-            ray.init(address="local", num_cpus=shards, include_dashboard=False, _node_ip_address=_LOOPBACK, **quiet)
+            ray.init(
+                address="local",
+                num_cpus=shards,
+                include_dashboard=False,
+                object_store_memory=_SHARED_MEMORY,
+                _node_ip_address=_LOOPBACK,
+                **quiet,
+            )
     except (ConnectionError, RuntimeError, ValueError, OSError, ray.exceptions.RayError) as wrong:
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
         raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}") from None
