@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import msgspec
 import pytest
-from tests.local_web import local_web
 from tests.plain_choices import RAIN
+from tests.planted_crawl import planted_crawl
 
 from honeyguide import (
     BadFolder,
     BadInput,
-    Crawl,
     CrawlFolder,
-    Settings,
     open_crawl,
     run_experiment,
     train,
 )
 from honeyguide.timestamps import parse
-from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
 PAGES = 120
 
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> CrawlFolder:
-    web = SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=900, hosts=18, share=0.4, events=4, slow=0.0))
-    folder = tmp_path_factory.mktemp("crawl") / "rain"
-
-    async def run(settings: Settings) -> None:
-        async for _ in Crawl(RAIN, web.seeds(8), folder, settings):
-            pass
-
-    with local_web(web.answer) as served:
-        asyncio.run(run(Settings(strategy="ops", pages=PAGES, delay=0.0, workers=0, connect_to=served.address)))
-    return open_crawl(folder)
+    return planted_crawl(tmp_path_factory.mktemp("crawl") / "rain", PAGES)
 
 
 def test_it_knows_its_topic_and_settings(crawl: CrawlFolder) -> None:

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
-import msgspec
 import pytest
 
 pytest.importorskip("nicegui")
 
-from tests.local_web import local_web
-from tests.plain_choices import RAIN
+from tests.planted_crawl import planted_crawl
 
-from honeyguide import Crawl, CrawlFolder, Settings, open_crawl
+from honeyguide import CrawlFolder
 from honeyguide.app.sentences import said_in
-from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> CrawlFolder:
-    web = SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=900, hosts=18, share=0.4, events=4, slow=0.0))
-    folder = tmp_path_factory.mktemp("crawl") / "rain"
-
-    async def run(settings: Settings) -> None:
-        async for _ in Crawl(RAIN, web.seeds(8), folder, settings):
-            pass
-
-    with local_web(web.answer) as served:
-        asyncio.run(run(Settings(strategy="ops", pages=300, delay=0.0, workers=0, connect_to=served.address)))
-    return open_crawl(folder)
+    return planted_crawl(tmp_path_factory.mktemp("crawl") / "rain", 300)
 
 
 def sentences(crawl: CrawlFolder) -> set[str]:

@@ -34,3 +34,20 @@ def test_a_crawl_in_one_process_refuses_shards_and_says_who_makes_them(tmp_path:
     assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(1))) is Crawl
     pytest.importorskip("ray")
     assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(2))) is ShardedCrawl
+
+
+def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:
+    folder = tmp_path / "crawl"
+    Gatherer.begin(folder, TOPIC, settings(2)).close()
+    damaged = folder / "shards" / "1"
+    damaged.mkdir(parents=True)
+    (damaged / "crawl.db").write_bytes(b"no database at all" * 100)
+
+    async def told() -> str:
+        actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, __version__)
+        await actor.begin([actor, actor])
+        while not (wrong := (await actor.look(None)).wrong):
+            await asyncio.sleep(0.01)
+        return wrong
+
+    assert "is not the database of a crawl" in asyncio.run(told())

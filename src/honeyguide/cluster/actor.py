@@ -94,12 +94,6 @@ class ShardActor:
         """What another shard tells; the number up to which all of it is stored here."""
         return await self._shard.receive(shard, messages)
 
-    async def pause(self) -> None:
-        self._shard.pause()
-
-    async def proceed(self) -> None:
-        self._shard.proceed()
-
     async def end(self, why: str) -> None:
         """Stop cleanly, for this reason, or because the user wants it when there is none."""
         if why:
@@ -121,7 +115,7 @@ class ShardActor:
         others = [number for number in range(len(self._peers)) if number != self._number]
         while True:
             await asyncio.sleep(FORWARD_SECONDS)
-            if self._shard.report() is not None:
+            if self._shard.started:
                 await asyncio.gather(*map(self._tell, others))
 
     async def _tell(self, other: int) -> None:

@@ -15,6 +15,9 @@ from honeyguide.core.stop_rules import stop_rules
 GROWTH = 2.0
 """A round may have so many times the pages of the last one: shards that are slow to answer are not waited for."""
 
+_BLIND = 8
+"""Links that a shard is taken to offer whose strategy does not tell what they are worth."""
+
 
 class Coordinator:
     def __init__(self, pages: int, at_once: int, stop_when: str = "") -> None:
@@ -89,6 +92,3 @@ def shares(reports: Sequence[ShardReport], pages: int) -> list[int]:
 def _offers(report: ShardReport) -> Sequence[float]:
     """Scores of links that the shard could fetch next; of a strategy that does not tell, the middle of all scores."""
     return report.best or (0.5,) * min(report.waiting, _BLIND)
-
-
-_BLIND = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from honeyguide.cluster import engine
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer
-from honeyguide.cluster.rounds import GATHER_SECONDS, ROUND_SECONDS
+from honeyguide.cluster.rounds import GATHER_SECONDS, RETURN_SECONDS, ROUND_SECONDS
 from honeyguide.cluster.shard_settings import of_shard
 from honeyguide.config import Settings
 from honeyguide.core.crawl_core import check_seeds
@@ -44,8 +44,8 @@ class ShardedCrawl(Crawl):
         self._messages = [(0, 0)] * self.settings.shards
         self._why = ""
         self._handles: Sequence[Any] = ()
-        self._down: set[int] = set()
-        """Shards that died and are not there again."""
+        self._down: dict[int, float] = {}
+        """Shards that died and are not there again, since when."""
 
     @property
     def pages(self) -> int:
@@ -89,13 +89,14 @@ class ShardedCrawl(Crawl):
         elif must_deal(self.out, settings.shards):
             deal(self.out, settings.shards)
         try:
-            with (
-                Gatherer.begin(self.out, self.topic, settings) as whole,
-                engine.started(settings.cluster, settings.shards),
-                logging_into(self.out, settings.log_level) as self._log,
-            ):
+            async with AsyncExitStack() as held:
+                whole = held.enter_context(Gatherer.begin(self.out, self.topic, settings))
+                held.enter_context(engine.started(settings.cluster, settings.shards))
+                self._log = held.enter_context(logging_into(self.out, settings.log_level))
                 if self._described:
                     keep_descriptions(self.out, self._described)
+                if settings.metrics_port:
+                    await self._expose(held)
                 self.started = self._web.now()
                 async for found in self._follow(whole, is_new=is_new):
                     yield found
@@ -145,13 +146,15 @@ class ShardedCrawl(Crawl):
         """Hear how all shards stand, and say how many pages each may have."""
         told = zip(self._handles, plan, strict=True)
         states = await engine.all_of(handle.look.remote(pages) for handle, pages in told)
+        now = self._web.now()
         for number, state in enumerate(states):
             if state is None:
                 if number not in self._down:
                     self._tell_of(whole, EventKind.SHARD, f"the process of shard {number} died; it is started again")
-                self._down.add(number)
+                if now - self._down.setdefault(number, now) > RETURN_SECONDS:
+                    raise CannotRun(f"the process of shard {number} died and does not come back; see Ray's logs")
                 continue
-            self._down.discard(number)
+            self._down.pop(number, None)
             if state.wrong:
                 raise CannotRun(state.wrong)
             if not state.began:
@@ -159,13 +162,11 @@ class ShardedCrawl(Crawl):
             elif state.report is not None:
                 self._reports[number] = state.report
                 self._messages[number] = state.messages, state.message_bytes
-        if any(state is None or state.report is None for state in states):
-            return plan
-        now = self._web.now()
         if self._stopping:
             self._why = STOPPED_BY_USER
         elif self.settings.time and now - self.started >= self.settings.time:
             self._why = f"{self.settings.time:g} seconds"
-        else:
-            self._why = coordinator.why_over(self._reports)
+        if self._why or any(state is None or state.report is None for state in states):
+            return plan
+        self._why = coordinator.why_over(self._reports)
         return [0] * len(self._reports) if self._paused else coordinator.plan(self._reports)
