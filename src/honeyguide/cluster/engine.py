@@ -55,7 +55,8 @@ def started(cluster: str, shards: int) -> Iterator[None]:
             )
     except (ConnectionError, RuntimeError, ValueError, OSError, ray.exceptions.RayError) as wrong:
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
-        raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}") from None
+        token = "; is its RAY_AUTH_TOKEN set here, too?" if cluster else ""
+        raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}{token}") from None
     # Ray would print to stdout that a process died, which is for results; its own debugger stops it so, too.
     ray._private.worker._worker_logs_enabled = False
     try:
