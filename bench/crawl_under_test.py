@@ -31,8 +31,8 @@ DELAY = 0.03
 _NOTED = 0.8
 PATIENCE = 120.0
 """Seconds that a run may take: it is stuck after that."""
-FULL, REFUSED = 3, 1
-"""Exit codes."""
+FULL, REFUSED, NOTHING_LEFT = 3, 1, 4
+"""Exit codes; the last one is that of a run that met only links that fail."""
 SITE = small_synthetic(seed=3, pages=140, hosts=8, words=60, share=0.3)
 SEEDS = SITE.seeds(4)
 _PAGES = "SELECT url FROM pages JOIN links ON links.id = pages.link"

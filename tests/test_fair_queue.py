@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honeyguide.fair_queue import FairQueue
+from honeyguide.fair_queue import SITES, FairQueue
 
 
 def served(queue: FairQueue[str], seconds: dict[str, float], pages: int) -> list[str]:
@@ -57,3 +57,25 @@ def test_pages_are_expected_to_take_what_those_of_their_site_took_or_else_first_
     queue.took("a", 0.1)
     assert queue.expected("a") == pytest.approx(0.16)  # 0.8 of 0.2
     assert queue.expected("new") == pytest.approx(0.8 * 0.005 + 0.2 * 0.2)
+
+
+def test_all_sites_of_one_address_have_the_time_of_a_few() -> None:
+    queue: FairQueue[str] = FairQueue()
+    sites = {f"{number}.example": "many" for number in range(100)} | {f"good{number}": "" for number in range(4)}
+    for site, address in sites.items():
+        for _ in range(50):
+            queue.push(site, site, address)
+    order = served(queue, dict.fromkeys(sites, 0.1), 120)
+    at_the_address = sum(sites[site] == "many" for site in order)
+    assert abs(at_the_address - 120 * SITES / (SITES + 4)) <= 2
+    assert abs(order.count("good0") - 120 / (SITES + 4)) <= 1
+
+
+def test_an_address_of_few_sites_takes_nothing_from_them() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(50):
+        queue.push("a", "a", "shared")
+        queue.push("b", "b", "shared")
+        queue.push("c", "c", f"{number}")
+    order = served(queue, dict.fromkeys("abc", 0.1), 60)
+    assert all(abs(order.count(site) - 20) <= 1 for site in "abc")

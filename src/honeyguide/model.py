@@ -189,6 +189,8 @@ class Fetched(Struct, frozen=True):
     seconds: float = 0.0
     postponed: bool = False
     """It was not asked for yet: its host must rest for `retry_after` seconds first. That is no try."""
+    address: str = ""
+    """Where it came from; empty when that is not known, or the same for all."""
 
 
 class OutLink(Struct, frozen=True, gc=False, array_like=True):

@@ -122,20 +122,20 @@ class _Job:
 
 
 class _SlowSites:
-    """Sites with a page that took long, until many others of them did not."""
+    """Sites and addresses with a page that took long, until many others of them did not."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
 
-    def __contains__(self, site: str) -> bool:
-        return site in self._seconds
+    def __contains__(self, whose: str) -> bool:
+        return whose in self._seconds
 
-    def took(self, site: str, seconds: float) -> None:
-        remembered = max(seconds, _FORGIVES * self._seconds.get(site, 0.0))
-        if remembered >= QUICK_SECONDS / (2 if site in self._seconds else 1):
-            self._seconds[site] = remembered
+    def took(self, whose: str, seconds: float) -> None:
+        remembered = max(seconds, _FORGIVES * self._seconds.get(whose, 0.0))
+        if remembered >= QUICK_SECONDS / (2 if whose in self._seconds else 1):
+            self._seconds[whose] = remembered
         else:
-            self._seconds.pop(site, None)
+            self._seconds.pop(whose, None)
 
 
 class AnalyzerPool:
@@ -158,7 +158,7 @@ class AnalyzerPool:
             queues = [(quick,), *[(quick, slow)] * (self._processes - 1)]
             self._tasks = [asyncio.create_task(self._keep_working(each)) for each in queues]
         job = _Job(fetched, asyncio.get_running_loop().create_future())
-        job.slow = job.slow or job.site in self._slow_sites
+        job.slow = job.slow or self._is_slow(job.site, fetched.address)
         self._queue(job)
         return await job.answer
 
@@ -167,10 +167,14 @@ class AnalyzerPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def _is_slow(self, site: str, address: str) -> bool:
+        """A site that nothing was read of is as slow as the last ones at its address."""
+        return site in self._slow_sites or (address in self._slow_sites and not self._quick.knows(site))
+
     def _queue(self, job: _Job) -> None:
         if job.slow and len(self._tasks) == self._processes:
             self._tasks.append(asyncio.create_task(self._keep_working((self._slow,))))
-        (self._slow if job.slow else self._quick).push(job.site, job)
+        (self._slow if job.slow else self._quick).push(job.site, job, job.fetched.address)
         self._wanted.set()
 
     async def _keep_working(self, queues: tuple[FairQueue[_Job], ...]) -> None:
@@ -221,7 +225,9 @@ class AnalyzerPool:
 
     def _answer(self, job: _Job, answer: AnalyzedPage) -> None:
         (self._slow if job.slow else self._quick).took(job.site, answer.seconds)
-        self._slow_sites.took(job.site, max(answer.seconds, QUICK_SECONDS) if answer.slow else answer.seconds)
+        seconds = max(answer.seconds, QUICK_SECONDS) if answer.slow else answer.seconds
+        for whose in filter(None, (job.site, job.fetched.address)):
+            self._slow_sites.took(whose, seconds)
         if job.answer.done():
             return
         if answer.slow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pytest
 from tests.hostile.pace import INNOCENT, crawl
 from tests.hostile.server import SEEDS, HostileWeb, hostile_web
 
+from honeyguide.config import Settings
+from honeyguide.model import Link
 from honeyguide.web.address_shares import AddressShares
+from honeyguide.web.byte_budget import ByteBudget
+from honeyguide.web.live import LiveWeb
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +51,17 @@ def test_where_all_requests_go_to_one_address_nobody_is_held_back(web: HostileWe
     one = f"127.0.0.2:{web.port}"
     attack = crawl(web, tmp_path / "crawl", [*INNOCENT, *seeds], timeout=60.0, time=8.0, connect_to=one)
     assert len({each.host for each in attack.requests if each.host.endswith("-silent.example")}) > SEEDS + 64 // 2
+
+
+def test_a_page_says_from_which_address_it_came(web: HostileWeb) -> None:
+    settings = Settings(allow_private=True, robots=False, delay=0.0)
+
+    async def run() -> list[str]:
+        live = LiveWeb(settings, resolver=web.resolver)
+        live.keep_within(ByteBudget(), AddressShares(4))
+        try:
+            return [(await live.fetch(Link(0, url, 0))).address for url in (INNOCENT[0], "http://9-drip.example/")]
+        finally:
+            await live.close()
+
+    assert asyncio.run(run()) == ["127.0.0.1", "127.0.0.2"]

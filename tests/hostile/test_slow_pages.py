@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.processes import workers
 
 from honeyguide.analysis import TOO_SLOW, AnalyzedPage, Setup
@@ -34,8 +35,8 @@ def busy(page):
 """
 
 
-def fetched(url: str, title: str = "plain") -> Fetched:
-    return Fetched(url, Outcome.PAGE, 200, "OK", HTML, f"<title>{title}</title>".encode(), at=1e9)
+def fetched(url: str, title: str = "plain", address: str = "") -> Fetched:
+    return Fetched(url, Outcome.PAGE, 200, "OK", HTML, f"<title>{title}</title>".encode(), at=1e9, address=address)
 
 
 @pytest.fixture
@@ -72,7 +73,10 @@ def test_it_is_given_up_without_workers_too(setup: Setup) -> None:
     assert asyncio.run(reader.read(fetched("http://a.example/"))).page is not None
 
 
-def test_pages_of_other_sites_do_not_wait_for_a_site_of_slow_pages(setup: Setup) -> None:
+@pytest.mark.parametrize(("name", "address"), [("h{}.wild.example", ""), ("{}-wild.example", "192.0.2.1")])
+def test_pages_of_others_do_not_wait_for_slow_pages_of_a_site_or_an_address(
+    setup: Setup, name: str, address: str
+) -> None:
     async def run() -> list[str]:
         pool = AnalyzerPool(setup, 1)
         done: list[str] = []
@@ -83,7 +87,7 @@ def test_pages_of_other_sites_do_not_wait_for_a_site_of_slow_pages(setup: Setup)
 
         try:
             await pool.read(fetched("http://first.example/"))
-            slow = [fetched(f"http://h{number}.wild.example/", "slow") for number in range(12)]
+            slow = [fetched(f"http://{name.format(number)}/", "slow", address) for number in range(12)]
             plain = [fetched(f"http://site{number}.example/") for number in range(12)]
             await asyncio.gather(*map(read, slow + plain))
             return done
@@ -131,8 +135,10 @@ def test_pages_that_take_a_while_are_not_read_many_in_a_row(setup: Setup) -> Non
 
 
 def test_nobody_waits_for_the_worker_that_has_a_slow_page(setup: Setup) -> None:
+    longer = replace(setup, settings=replace(setup.settings, parse_seconds=2.0))  # than it takes to find the worker
+
     async def run() -> tuple[list[int], list[int], str]:
-        pool = AnalyzerPool(setup, 1)
+        pool = AnalyzerPool(longer, 1)
         try:
             await pool.read(fetched("http://first.example/"))
             quick = workers()

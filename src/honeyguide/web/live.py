@@ -88,13 +88,14 @@ class LiveWeb:
         url = link.url
         if not url.startswith(("https://", "http://")) or url.find("/", 8) < 0:
             return Fetched(url, Outcome.ADDRESS, detail="only http and https are fetched", at=self.wall())
-        if self._addresses and (address := await self._address(url)) and not self._addresses.take(link.id, address):
+        address = await self._address(url) if self._addresses else ""
+        if self._addresses and address and not self._addresses.take(link.id, address):
             return postponed(url, host_of(url), PUT_OFF, self.wall())
         if self._settings.robots:
             decision = await self._robots.ask(url)
             if not decision.allowed:
                 return decision.refusal(url, self.wall())
-        return await self._ask(url, partial(self._page, link.id))
+        return replace(await self._ask(url, partial(self._page, link.id)), address=address)
 
     def keep_within(self, bodies: ByteBudget, addresses: AddressShares) -> None:
         """What a fetch takes of these, by the number of its link, whoever asked for it gives back."""
