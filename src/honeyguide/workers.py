@@ -206,6 +206,8 @@ class AnalyzerPool:
                 return
             queue = next(filter(len, queues))
             left = deque(self._next_batch(queue))
+            if not left:
+                continue
             task = Task([job.fetched for job in left], quick=queue is self._quick)
             try:
                 async for answer in worker.read(task, _PATIENCE * self._seconds):
@@ -237,15 +239,21 @@ class AnalyzerPool:
             job.answer.set_result(answer)
 
     def _next_batch(self, queue: FairQueue[_Job]) -> list[_Job]:
-        batch = [queue.pop()]
+        """None, where all that waited proved to be slow meanwhile."""
         if queue is self._slow:
-            return batch
-        share = min(_BATCH_PAGES, len(queue) // self._processes)
-        size, seconds = len(batch[0].fetched.body), queue.expected(batch[0].site)
-        while len(batch) < share and size < _BATCH_BYTES and seconds < _BATCH_SECONDS:
-            batch.append(queue.pop())
-            size += len(batch[-1].fetched.body)
-            seconds += queue.expected(batch[-1].site)
+            return [queue.pop()]
+        batch: list[_Job] = []
+        share = max(1, min(_BATCH_PAGES, len(queue) // self._processes))
+        size, seconds = 0, 0.0
+        while queue and len(batch) < share and size < _BATCH_BYTES and seconds < _BATCH_SECONDS:
+            job = queue.pop()
+            if self._is_slow(job.site, job.fetched.address):
+                job.slow = True
+                self._queue(job)
+            else:
+                batch.append(job)
+                size += len(job.fetched.body)
+                seconds += queue.expected(job.site)
         return batch
 
     def _blame(self, job: _Job, wrong: Exception) -> None:
