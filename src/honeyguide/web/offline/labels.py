@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +13,7 @@ from honeyguide.urls import canonical
 from honeyguide.web.offline.simulated import Answering, led_to
 
 LARGEST = 1_000_000_000
+_REMEMBERED = 100_000
 _NONE: frozenset[str] = frozenset()
 
 
@@ -27,7 +29,7 @@ class Labels:
         unknown: int = 0,
     ) -> None:
         self._pages = pages
-        self._of = of
+        self._of = lru_cache(_REMEMBERED)(of)  # every crawl of an experiment asks for the same pages
         self.main = main
         """The label that counts as on topic when none is named; empty where there is no such label."""
         self.unknown = unknown
