@@ -229,7 +229,7 @@ def test_a_recall_test_draws_links_that_are_held_back_too(tmp_path: Path) -> Non
     ],
 )
 def test_a_shape_folds_what_counts_repeats_or_is_too_much(url: str, shape: str, kind: str) -> None:
-    assert tuple(shape_of(url)) == (shape, kind)
+    assert shape_of(url)[:2] == (shape, kind)
 
 
 def link(number: int, depth: int = 1) -> Link:
