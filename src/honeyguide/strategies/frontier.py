@@ -11,6 +11,7 @@ Order: higher score first; among equals, the link that was found first.
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Sequence, Set
 from heapq import heapify, heappop, heappush
@@ -25,11 +26,12 @@ _LOW = 0xFFFF_FFFF
 _ONE = int(np.array(1.0, np.float32).view(np.int32))
 """Bits of the highest score: as integers, non-negative floats keep their order."""
 _NO_FLOOR = 1 << 63
+_INTEGER, _FLOAT = struct.Struct("i"), struct.Struct("f")
 
 
 def _ranks(scores: NDArray[np.float32]) -> NDArray[np.int32]:
     """0 for a score of 1, and larger for lower scores."""
-    return _ONE - np.clip(scores, 0.0, 1.0).astype(np.float32).view(np.int32)
+    return _ONE - np.minimum(np.maximum(scores, 0.0), 1.0).astype(np.float32).view(np.int32)
 
 
 class Frontier:
@@ -157,7 +159,8 @@ class Frontier:
         self._enter(self._key(number))
 
     def score_of(self, number: int) -> float:
-        return float(np.array(_ONE - self._rank[number], np.int32).view(np.float32))
+        score: float = _FLOAT.unpack(_INTEGER.pack(_ONE - self._rank[number]))[0]
+        return score
 
     def scores_of(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return (_ONE - np.frombuffer(self._rank, np.int32)[ids]).view(np.float32)
