@@ -224,7 +224,7 @@ class CrawlCore:
         if fetched.status:
             self._gate.heard(link.host)
             self._note_delay(link.host)
-        if fetched.seconds:
+        if fetched.seconds and self.limits.of_sites:
             self.limits.spend(link.host, fetched.seconds + self._delay(link.host))
         score = self._answers.links.score_of(link.id)
         if analyzed is not None:

@@ -85,10 +85,9 @@ class Limits:
             self._site_in_flight[self._site(host)] += 1
 
     def spend(self, host: int, seconds: float) -> None:
-        """A request and the rest after it took so long."""
-        if self.of_sites:
-            site = self._site(host)
-            self._site_seconds[site] = self._site_seconds.get(site, 0.0) + seconds
+        """A request and the rest after it took so long; only where there is a limit for each site."""
+        site = self._site(host)
+        self._site_seconds[site] = self._site_seconds.get(site, 0.0) + seconds
 
     def settled(self, host: int, *, requested: bool, page: bool, found: bool) -> None:
         self._in_flight[host] = self._in_flight.get(host, 0) - requested

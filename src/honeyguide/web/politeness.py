@@ -152,6 +152,8 @@ class SiteShares:
         self._concurrency = concurrency
         self._least = least
         self._names = names
+        self._share = max(least, concurrency)
+        """How much a site may have in flight."""
         self._known: list[_Site] = []
         """The site of each host."""
         self._sites: dict[str, _Site] = {}
@@ -163,6 +165,7 @@ class SiteShares:
         held: set[int] = set()
         for host in range(len(self._known), len(self._names)):
             site = self._sites.setdefault(site_of(self._names[host]), _Site())
+            self._share = max(self._least, self._concurrency // min(SITES, len(self._sites)))
             self._known.append(site)
             site.hosts.add(host)
             site.unheard.add(host)
@@ -241,7 +244,7 @@ class SiteShares:
         return self._known[host] if host < len(self._known) else None
 
     def _is_full(self, site: _Site) -> bool:
-        return site.closed or site.in_flight >= max(self._least, self._concurrency // min(SITES, len(self._sites)))
+        return site.closed or site.in_flight >= self._share
 
     def _is_full_of_unheard(self, site: _Site) -> bool:
         return site.unheard_in_flight >= max(1, self._concurrency // UNHEARD)

@@ -31,7 +31,8 @@ class Turns:
 
         `away`: on account of another site.
         """
-        wait, delay = self._wait(host, now), self._delay_of(host)
+        delay = self._delay_of(host)
+        wait = self._wait(host, now, delay)
         if delay and self._asked.get(host) and (away or host in self._away):
             return max(wait, delay), False
         if wait > self._delay * (1 if away else 2):
@@ -50,7 +51,7 @@ class Turns:
         if asked > 0:
             self._asked[host] = asked
         if len(self._ended) > _MOST_TURNS:
-            over = [name for name in self._ended if not self._wait(name, now)]
+            over = [name for name in self._ended if not self._wait(name, now, self._delay_of(name))]
             for name in over:
                 del self._ended[name]
                 self._until.pop(name, None)
@@ -58,9 +59,9 @@ class Turns:
         if rest > 0:
             self._until[host] = max(now + rest, self._until.get(host, now))
 
-    def _wait(self, host: str, now: float) -> float:
+    def _wait(self, host: str, now: float, delay: float) -> float:
         ended = self._ended.get(host)
-        free = now if ended is None else ended + self._delay_of(host)
+        free = now if ended is None else ended + delay
         return max(0.0, free - now, self._until.get(host, now) - now)
 
 
