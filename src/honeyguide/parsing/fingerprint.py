@@ -109,20 +109,21 @@ class NearDuplicates:
         """Number of a page that is nearly the same."""
         hashes: set[int] = set()
         looked_at: set[int] = set()
+        newest, keys, older, steps = self._newest, self._keys, self._older, range(self.STEPS)
         for key in self._keys_of(fingerprint):
-            entry = self._newest[key % self.BUCKETS]
-            for _ in range(self.STEPS):
+            entry = newest[key % self.BUCKETS]
+            for _ in steps:
                 if entry < 0:
                     break
                 page = entry // self.KEYS
-                if self._keys[entry] == key and page not in looked_at:
+                if keys[entry] == key and page not in looked_at:
                     looked_at.add(page)
                     hashes = hashes or set(memoryview(fingerprint).cast("I"))
                     there = self._prints[self._ends[page] : self._ends[page + 1]]
                     enough = len(hashes.intersection(memoryview(there).cast("I"))) >= self.alike * len(hashes)
                     if enough and likeness(fingerprint, there) >= self.alike:
                         return self._numbers[page]
-                entry = self._older[entry]
+                entry = older[entry]
         return None
 
     def add(self, fingerprint: bytes, number: int) -> None:

@@ -79,9 +79,9 @@ class Terms:
                 middle = len(texts) // 2
                 return [*self.count_each(texts[:middle]), *self.count_each(texts[middle:])]
             texts = (texts[0][:LONGEST_TEXT],)
-        if any(_SEPARATOR in text for text in texts):
-            texts = [text.replace(_SEPARATOR, " ") for text in texts]
         joined = _SEPARATOR.join(texts)
+        if joined.count(_SEPARATOR) >= len(texts):
+            joined = _SEPARATOR.join([text.replace(_SEPARATOR, " ") for text in texts])
         if self._cased and not joined.isascii():
             joined = joined.casefold()
         if self._chinese:
