@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Annotated
 
 import numpy as np
@@ -62,18 +63,17 @@ class Cre(Comprehensive):
         base, rank = self._base, self._rank
         of_anchor, of_page, of_rank = self.weights[0], self.weights[1] * relevance.score, self.weights[2]
         scored: dict[int, ScoredLink] = {}
-        for at, (link, number, relevant) in enumerate(zip(links, targets, anchor_relevance, strict=True)):
+        around = context or repeat(0.0, len(links))
+        # The hot path of a crawl: comparing takes half of the time that `min` does.
+        for link, number, relevant, near in zip(links, targets, anchor_relevance, around, strict=True):
             if of_anchor * relevant + of_page > base[number]:
                 self._keep_best(number, relevant, relevance.score)
-            score = min(1.0, base[number] + rank[number])  # IELP eq. 5
-            near = context[at] if context else 0.0
-            before = scored.get(number)
+            score = base[number] + rank[number]  # IELP eq. 5
+            ranked = rank[number] / of_rank if of_rank else 0.0
+            if before := scored.get(number):
+                relevant, near = max(relevant, before.anchor), max(near, before.context_score)  # noqa: PLW2901
             scored[number] = ScoredLink(
-                link,
-                score,
-                max(relevant, before.anchor) if before else relevant,
-                max(near, before.context_score) if before else near,
-                min(1.0, rank[number] / of_rank) if of_rank else 0.0,
+                link, score if score < 1.0 else 1.0, relevant, near, ranked if ranked < 1.0 else 1.0
             )
         return LinkScores(list(scored.values()), anchor_relevance, context)
 
