@@ -47,6 +47,8 @@ _BATCH_SECONDS = 0.1
 """That the pages of a batch will probably take: what comes meanwhile must wait for all of them."""
 _BATCH_BYTES = 160_000
 """About what a socket takes at once, so that sending does not wait for the worker."""
+_RECEIVED_BYTES = 1 << 18
+"""At a time, at most: an answer, or several."""
 _START_SECONDS = 60.0
 _STARTS = 3
 """Times in a row that a worker may fail to start before that is for good: one may be killed meanwhile."""
@@ -292,6 +294,8 @@ class _Worker:
             )
         self._setup = setup
         self._sending, self._receiving = asyncio.Lock(), asyncio.Lock()
+        self._received = bytearray()
+        """Of answers that nobody has read yet."""
         self._unanswered = 0
         self.failed = False
 
@@ -344,12 +348,12 @@ class _Worker:
         return CannotRun((await self._exactly(int.from_bytes(await self._exactly(4)))).decode())
 
     async def _exactly(self, size: int) -> bytearray:
-        loop = asyncio.get_running_loop()
-        buffer = bytearray(size)
-        view, got = memoryview(buffer), 0
-        while got < size:
-            n = await loop.sock_recv_into(self._socket, view[got:])
-            if not n:
+        received = self._received
+        while len(received) < size:
+            more = await asyncio.get_running_loop().sock_recv(self._socket, _RECEIVED_BYTES)
+            if not more:
                 raise EOFError
-            got += n
-        return buffer
+            received += more
+        said = received[:size]
+        del received[:size]
+        return said
