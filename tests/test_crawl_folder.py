@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +19,8 @@ from honeyguide import (
     run_experiment,
     train,
 )
+from honeyguide import link_map as maps
+from honeyguide.storage import page_list
 from honeyguide.timestamps import parse
 
 PAGES = 120
@@ -231,6 +234,25 @@ def test_the_table_is_filtered_by_any_column(crawl: CrawlFolder) -> None:
         crawl.list_pages(sort="relevance; DROP TABLE pages")
 
 
+def test_rows_come_before_all_pages_were_looked_at(crawl: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_list, "_SOME", 10)
+    monkeypatch.setattr(page_list, "_MANY", 20)
+    asked: dict[str, Any] = {"sort": "relevance", "descending": True, "contains": "e", "limit": 5}
+    first, rare = crawl.list_pages(**asked, at_once=True), crawl.list_pages(contains="no such words", at_once=True)
+    full = crawl.list_pages(**asked)
+    assert not first.counted
+    assert full.counted
+    assert first.pages == full.pages
+    assert 5 <= first.total < full.total
+    assert (rare.total, rare.counted) == (0, True)
+    assert crawl.list_pages(**asked, at_once=True) == full
+    crawl.mark(full.pages[0].url, on_topic=not full.pages[0].on_topic)
+    try:
+        assert not crawl.list_pages(**asked, at_once=True).counted
+    finally:
+        crawl.mark(full.pages[0].url, None)
+
+
 def test_a_mark_is_in_the_table_at_once(crawl: CrawlFolder) -> None:
     row = crawl.list_pages(on_topic=False, duplicates=False, limit=1).pages[0]
     before = crawl.list_pages(on_topic=True).total
@@ -304,6 +326,19 @@ def test_the_map_of_hosts_counts_their_pages(crawl: CrawlFolder) -> None:
     assert sum(node.pages for node in drawn.nodes) == PAGES
     assert sum(node.on_topic for node in drawn.nodes) == crawl.list_pages(on_topic=True).total
     assert drawn.links
+
+
+def test_a_sketch_of_the_map_is_made_from_some_links(crawl: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "_SKETCHED", 50)
+    monkeypatch.setattr(maps, "_RANKED", {})
+    middle = crawl.list_pages(sort="depth", descending=True, limit=1).pages[0].number
+    for around, hosts in ((None, True), (middle, False)):
+        sketch, whole = (crawl.link_map(around, hosts=hosts, sketch=sketch) for sketch in (True, False))
+        assert (sketch.whole, whole.whole) == (False, True)
+        assert 0 < sketch.total_links < whole.total_links
+    assert sketch.nodes[0].number == middle
+    assert len(sketch.nodes) > 1
+    assert crawl.link_map(middle, sketch=True) == whole  # it was made meanwhile
 
 
 @pytest.mark.parametrize("most", [0, 5_001])

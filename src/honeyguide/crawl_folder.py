@@ -30,6 +30,7 @@ from honeyguide.storage.folder import (
     connect,
     descriptions,
     is_crawl,
+    last_change,
     settings_of,
     shard_folders,
     topic_of,
@@ -107,6 +108,11 @@ class CrawlFolder:
         kept = self.path / SETTINGS
         return kept if kept.exists() else None
 
+    @property
+    def last_change(self) -> object:
+        """Another value whenever something was stored: for those who keep what they computed from it."""
+        return last_change(self.path)
+
     def resume(
         self,
         seeds: Sequence[str] | Mapping[str, str] = (),
@@ -178,11 +184,13 @@ class CrawlFolder:
         until: str | date | None = None,
         max_depth: int | None = None,
         status: int | None = None,
+        at_once: bool = False,
     ) -> PageList:
         """Rows of the table of all pages, without their texts: `limit` of those that pass the filters, from `offset`.
 
         `contains` looks in title and URL; `mark` is `on`, `off`, or `any` for pages that have one; `since` and
-        `until` keep what was published in between.
+        `until` keep what was published in between. `at_once` brings rows before all pages were looked at, or as they
+        were when last asked for; `counted` then says so, and the same without it brings them in full.
         """
         filters = PageFilters(
             on_topic=on_topic,
@@ -202,7 +210,9 @@ class CrawlFolder:
             max_depth=max_depth,
             status=status,
         )
-        return list_pages(self.path, filters, sort=sort, descending=descending, offset=offset, limit=limit)
+        return list_pages(
+            self.path, filters, sort=sort, descending=descending, offset=offset, limit=limit, at_once=at_once
+        )
 
     def page(self, which: int | str) -> StoredPage:
         """One page with its texts, by its number or its URL."""
@@ -297,14 +307,24 @@ class CrawlFolder:
         return out_links(self.path, self.number(which) if isinstance(which, str) else which)
 
     def link_map(
-        self, around: int | str | None = None, *, hosts: bool = False, most: int = 300, progress: Progress = silent
+        self,
+        around: int | str | None = None,
+        *,
+        hosts: bool = False,
+        most: int = 300,
+        sketch: bool = False,
+        progress: Progress = silent,
     ) -> LinkMap:
-        """The pages nearest to one by links, or those of the highest PageRank, or the hosts; each with its place."""
+        """The pages nearest to one by links, or those of the highest PageRank, or the hosts; each with its place.
+
+        A `sketch` of a crawl with more than 100,000 links is made from as many of them, and is not `whole`.
+        """
         from honeyguide.link_map import host_map, page_map  # noqa: PLC0415
 
         if hosts:
-            return host_map(self.path, most, progress)
-        return page_map(self.path, self.number(around) if isinstance(around, str) else around, most, progress)
+            return host_map(self.path, most, progress, sketch=sketch)
+        number = self.number(around) if isinstance(around, str) else around
+        return page_map(self.path, number, most, progress, sketch=sketch)
 
     def explain(self, which: int | str) -> Explanation:
         """How a stored page is judged by the topic of the crawl, from the response that was kept."""

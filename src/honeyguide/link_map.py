@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +15,17 @@ from honeyguide.map_layout import layout
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import last_change
 from honeyguide.storage.items import host_graph
-from honeyguide.storage.link_graph import PageGraph, host_totals, names_of, page_graph
+from honeyguide.storage.link_graph import PageGraph, citation_count, host_totals, names_of, page_graph
 
 MOST = 5_000
 """Nodes of a map."""
 _LINKS_A_NODE = 3
+_SKETCHED = 100_000
+"""Citations that a sketch takes into account."""
 Numbers = NDArray[np.int64]
 Ranks = NDArray[np.float64]
+_RANKED: dict[tuple[Path, object], tuple[PageGraph, Ranks]] = {}
+"""Whoever goes from page to page in the map need not have a million links read again."""
 
 
 class MapNode(Struct, frozen=True):
@@ -55,14 +58,18 @@ class LinkMap(Struct, frozen=True):
     total: int
     """Pages or hosts that there are."""
     total_links: int
-    """Links between these nodes, drawn or not."""
+    """Links between these nodes, drawn or not …"""
+    whole: bool = True
+    """… or False: those that a sketch looked at."""
 
 
-def page_map(folder: Path, around: int | None, most: int, progress: Progress) -> LinkMap:
+def page_map(folder: Path, around: int | None, most: int, progress: Progress, *, sketch: bool = False) -> LinkMap:
     """The pages nearest to one by links, either way; without one those of the highest PageRank."""
     _check(most)
     progress("links", 0, 3)
-    graph, ranks = _ranked(folder, last_change(folder))
+    state = (folder, last_change(folder))
+    every = _every(folder) if sketch and state not in _RANKED else 1
+    graph, ranks = _ranked(*state) if every == 1 else _rank(page_graph(folder, every, around))
     if around is not None and not np.isin(around, graph.pages):
         raise BadInput(f"{around}: is not the number of a page of the crawl in {folder.name}")
     chosen = _highest(graph.pages, ranks, most) if around is None else _around(graph, ranks, around, most)
@@ -88,14 +95,15 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress) ->
         for number, row, (x, y) in zip(chosen.tolist(), place, at.tolist(), strict=True)
     )
     progress("layout", 3, 3)
-    return LinkMap(nodes, _pairs(sources, targets), len(graph.pages), total)
+    return LinkMap(nodes, _pairs(sources, targets), len(graph.pages), total, every == 1)
 
 
-def host_map(folder: Path, most: int, progress: Progress) -> LinkMap:
+def host_map(folder: Path, most: int, progress: Progress, *, sketch: bool = False) -> LinkMap:
     """The hosts that gave a page, those of the highest PageRank among hosts."""
     _check(most)
     progress("links", 0, 3)
-    graph, known = host_graph(folder), {each.host: each for each in host_totals(folder)}
+    every = _every(folder) if sketch else 1
+    graph, known = host_graph(folder, every), {each.host: each for each in host_totals(folder, every)}
     progress("PageRank", 1, 3)
     ranks = site_ranks(len(graph.names), graph.sources, graph.targets, graph.links)
     read = np.array([place for place, name in enumerate(graph.names) if name in known], np.int64)
@@ -114,7 +122,7 @@ def host_map(folder: Path, most: int, progress: Progress) -> LinkMap:
         rank = float(ranks[place]) / top
         nodes.append(MapNode(-1, host.host, "", host.host, host.relevance, host.on_topic, host.pages, rank, x, y))
     progress("layout", 3, 3)
-    return LinkMap(tuple(nodes), _pairs(sources[strong], targets[strong]), len(read), len(sources))
+    return LinkMap(tuple(nodes), _pairs(sources[strong], targets[strong]), len(read), len(sources), every == 1)
 
 
 def _check(most: int) -> None:
@@ -122,10 +130,20 @@ def _check(most: int) -> None:
         raise BadInput(f"most: {most} is not between 1 and {MOST:,}")
 
 
-@lru_cache(1)
+def _every(folder: Path) -> int:
+    """Of how many citations a sketch takes one."""
+    return max(1, -(-citation_count(folder) // _SKETCHED))
+
+
 def _ranked(folder: Path, changed: object) -> tuple[PageGraph, Ranks]:
-    """Whoever goes from page to page in the map need not have a million links read again."""
-    graph = page_graph(folder)
+    """Of all links; the last one is kept."""
+    made = _RANKED.get((folder, changed)) or _rank(page_graph(folder))
+    _RANKED.clear()
+    _RANKED[folder, changed] = made
+    return made
+
+
+def _rank(graph: PageGraph) -> tuple[PageGraph, Ranks]:
     return graph, _page_ranks(graph)
 
 

@@ -242,7 +242,13 @@ def test_an_ontology_fills_the_table_of_keywords(form: Page) -> None:
     assert field(form, "Word or phrase").count() > 10
 
 
-def test_the_built_in_web_is_one_click_away(form: Page, tmp_path: Path) -> None:
+def test_the_built_in_web_is_one_click_away_also_on_a_phone(form: Page, app: App, tmp_path: Path) -> None:
+    form.set_viewport_size({"width": 390, "height": 844})
+    form.goto(f"{app.address}new?demo=yes")
+    expect(field(form, "Name of the crawl")).to_have_value("demo", timeout=30_000)
+    expect(form.get_by_role("button", name="Start the crawl")).to_be_in_viewport()
+    form.set_viewport_size({"width": 1280, "height": 900})
+    form.goto(f"{app.address}new")
     form.get_by_role("button", name="Fill in the built-in web").click()
     expect(field(form, "Name of the crawl")).to_have_value("demo", timeout=30_000)
     expect(form.get_by_text("10 start pages · 5 keywords")).to_be_visible()

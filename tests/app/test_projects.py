@@ -26,6 +26,7 @@ def test_the_language_is_changed_by_a_click_and_stays(page: Page) -> None:
     expect(page.locator("[data-crawl^=rain-]")).to_contain_text("已完成")
     page.reload()
     expect(page).to_have_title("项目 · Honeyguide")
+    expect(page.locator("#popup")).to_contain_text("连接")  # what NiceGUI says by itself
     page.get_by_role("button", name="English").click()
     expect(page).to_have_title("Projects · Honeyguide")
 
@@ -76,7 +77,10 @@ def test_a_workspace_without_crawls_leads_to_the_first_one(browser: Browser, tmp
     with running_app(tmp_path / "none") as running:
         context = browser.new_context(locale="en-GB")
         opened = enter(context.new_page(), running)
-        expect(opened.get_by_text("There is no crawl in this workspace yet.")).to_be_visible()
+        expect(opened.get_by_text("There is no crawl here yet.")).to_be_visible()
+        opened.get_by_role("link", name="Try it on the built-in web").click()
+        expect(opened.get_by_role("textbox", name="Name of the crawl")).to_have_value("demo", timeout=30_000)
+        opened.go_back()
         opened.locator("main, .nicegui-content").get_by_role("link", name="New crawl").click()
         expect(opened.get_by_role("heading", name="New crawl")).to_be_visible()
         context.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
-from tests.app.browser import App, enter
+from tests.app.browser import App, drawn, enter
 
 from honeyguide import CrawlFolder, Workspace, open_crawl
 
@@ -164,6 +164,12 @@ def test_the_map_is_drawn_of_hosts_of_pages_and_around_one(page: Page, there: st
     hosts = crawl.link_map(hosts=True)
     expect(page.locator("[data-count]")).to_contain_text(f"{len(hosts.nodes)} of {hosts.total}")
     expect(page.locator("[data-map] canvas")).to_be_visible()
+    row, before = crawl.list_pages(limit=1).pages[0], drawn(page.locator("[data-drawn=whole]"))
+    crawl.mark(row.url, not row.on_topic)
+    page.reload()
+    expect(page.locator("[data-map] canvas")).to_be_visible()
+    assert drawn(page.locator("[data-drawn=whole]")) != before
+    crawl.mark(row.url, None)
     page.get_by_role("button", name="Pages", exact=True).click()
     expect(page.locator("[data-count]")).to_contain_text("60 of 60")
     expect(page.locator("[data-map] canvas")).to_be_visible()

@@ -17,6 +17,11 @@ class Kept(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._making: dict[Hashable, Lock] = {}
 
+    def find(self, key: Hashable) -> Value | None:
+        """The value of this key, if it is kept."""
+        with self._lock:
+            return self._values.get(key)
+
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value of this key; made when it is not kept."""
         with self._lock:

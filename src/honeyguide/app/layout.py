@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
+from typing import Literal
 
 from nicegui import context, ui
 
@@ -19,6 +21,7 @@ _DARK = """
 .body--dark .text-negative, .body--dark .q-field--error { --q-negative: #ff8a80 }
 """
 """Colours that are too dark to be read on dark."""
+_SPOKEN: dict[str, Literal["en-GB", "zh-CN"]] = {"en": "en-GB", "zh": "zh-CN"}
 _MENU: list[tuple[str, str, str]] = []
 _TABS: list[tuple[str, str, str]] = []
 
@@ -55,7 +58,7 @@ def frame(title: str) -> Iterator[None]:
     ui.dark_mode(_THEMES[theme])
     ui.colors(primary="#b45309", secondary="#475569", accent="#0f766e")
     ui.add_head_html(f"<style>{_DARK}</style>")  # `add_css` would be a script, which has no nonce
-    ui.run_javascript(f"document.documentElement.lang = {_html_language()!r}")
+    _speak()
     here = context.client.request.url.path
     with ui.header().classes("items-center gap-x-1 gap-y-0 px-3 py-1 flex-wrap"):
         ui.link("Honeyguide", "/").classes("text-lg font-semibold text-white no-underline mr-2")
@@ -92,5 +95,8 @@ def _choose(cookie: str, value: str) -> None:
     )
 
 
-def _html_language() -> str:
-    return {"en": "en", "zh": "zh-CN"}[language()]
+def _speak() -> None:
+    """What NiceGUI and Quasar say by themselves, and what the page says that its language is."""
+    of_all = context.client.page
+    context.client.page = copy(of_all)
+    context.client.page.language = _SPOKEN[language()]

@@ -15,7 +15,7 @@ from honeyguide.app.page_text import moment
 from honeyguide.app.tables import in_words
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, attempt, complain
-from honeyguide.crawl_folder import CrawlFolder, PageRow
+from honeyguide.crawl_folder import CrawlFolder, PageList, PageRow
 
 ROWS = 50
 _LEAVES = (20, 50, 100, 200)
@@ -71,6 +71,7 @@ class PageTable:
     def __init__(self, crawl: CrawlFolder, crawl_id: str, query: Mapping[str, str]) -> None:
         self._crawl, self._id = crawl, crawl_id
         self._filters = PageFilters(query, self._filtered)
+        self._shows = 0
         given = query.get("leaf", "")
         self._state: dict[str, Any] = {
             "page": int(given) if given.isdecimal() and len(given) < 9 and int(given) else 1,
@@ -102,29 +103,43 @@ class PageTable:
         chosen.on_value_change(lambda change: self._table.props.__setitem__("visible-columns", change.value))
 
     async def show(self) -> None:
-        """Read the leaf and show it."""
-        state = self._state
+        """Read the leaf and show it: first what is known at once, then in full."""
+        self._shows += 1
+        now = self._shows
         try:
             wanted = self._filters.wanted()
         except FAILURES as wrong:
             complain(wrong)
             return
-        found = await attempt(
-            self._crawl.list_pages,
+        for at_once in (True, False):
+            found = await attempt(self._leaf, wanted, at_once=at_once)
+            if found is None or now != self._shows:  # somebody asked for something else meanwhile
+                return
+            if found.pages or found.counted:
+                await self._fill(found)
+            if found.counted:
+                return
+
+    def _leaf(self, wanted: Mapping[str, Any], *, at_once: bool) -> PageList:
+        state = self._state
+        return self._crawl.list_pages(
             sort=state["sortBy"] or "fetched_at",
             descending=state["descending"],
             offset=(state["page"] - 1) * state["rowsPerPage"],
             limit=state["rowsPerPage"],
+            at_once=at_once,
             **wanted,
         )
-        if found is None:
-            return
+
+    async def _fill(self, found: PageList) -> None:
+        state = self._state
         if not found.pages and found.total:  # fewer than there were
             state["page"] = -(-found.total // state["rowsPerPage"])
             await self.show()
             return
         state["rowsNumber"] = found.total
-        self._count.set_text(t("results.count", total=f"{found.total:,}"))
+        words = "results.count" if found.counted else "results.counting"
+        self._count.set_text(t(words, total=f"{found.total:,}"))
         self._table.rows = [self._row(row) for row in found.pages]
         self._table.pagination = dict(state)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -34,6 +35,11 @@ def outside(url: str, text: str = "", classes: str = "") -> None:
 def inside(path: str, text: str, classes: str = "") -> None:
     """A link to a page of ours that is called by text of others."""
     ui.link(text, path).props('dir="auto"').classes(f"{_LONG} {classes}")
+
+
+def kept(crawl: str, url: str, text: str, classes: str = "") -> None:
+    """A link to what the crawl kept of a page, by its address: that may be gone, or be of a web that is made up."""
+    inside(f"/crawls/{crawl}/page?{urlencode({'url': url})}", text, classes)
 
 
 def moment(value: str) -> str:

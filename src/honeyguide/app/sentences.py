@@ -30,11 +30,16 @@ def said_in(of: str, sentence: str) -> str:
     """The same in a language that is named."""
     known = _known(of)
     if sentence in known.sentences:
-        return known.sentences[sentence].replace("`", "")
+        return _plain(known.sentences[sentence])
     for pattern, words in known.patterns:
         if found := pattern.fullmatch(sentence):
             return words.format(*(_Group(of, group) for group in found.groups()))
-    return sentence.replace("`", "")
+    return _plain(sentence)
+
+
+def _plain(sentence: str) -> str:
+    """Without what speaks to readers of the source: code marks, and that something is in no paper."""
+    return sentence.replace("`", "").replace(" [ours]", "")
 
 
 class _Group:

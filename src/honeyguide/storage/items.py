@@ -63,13 +63,14 @@ def items(folder: Path) -> Iterator[Item]:
             yield Item(*values)
 
 
-def host_graph(folder: Path) -> HostGraph:
-    """Counted in columns: 6 million citations take a fifth of what GROUP BY takes."""
+def host_graph(folder: Path, every: int = 1) -> HostGraph:
+    """Counted in columns: 6 million citations take a fifth of what GROUP BY takes. By every so-many-th of them."""
     with reading(folder) as database:
         database.snapshot()
         names = [name for (name,) in database.execute("SELECT name FROM hosts ORDER BY id")]
         host_of = _numbers(database, "SELECT host FROM links ORDER BY id")
-        ends = _numbers(database, "SELECT source, target FROM citations").reshape(-1, 2)
+        some = f"SELECT source, target FROM citations WHERE rowid % {int(every)} = 0"  # noqa: S608
+        ends = _numbers(database, some).reshape(-1, 2)
     citing, cited = host_of[ends[:, 0]], ends[:, 1]
     away = citing != host_of[cited]
     known = max(1, len(host_of))

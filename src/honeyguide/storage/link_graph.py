@@ -51,13 +51,23 @@ class Named(NamedTuple):
     host: str
 
 
-def page_graph(folder: Path) -> PageGraph:
-    """All of it: a million citations take a second of Python's own."""
+def citation_count(folder: Path) -> int:
+    """Nearly: those that were taken back are counted too."""
+    with reading(folder) as database:
+        return int(database.execute("SELECT coalesce(max(rowid), 0) FROM citations").fetchone()[0])
+
+
+def page_graph(folder: Path, every: int = 1, around: int | None = None) -> PageGraph:
+    """With every so-many-th citation and all of one page; of a million, all take a second of Python's own."""
+    some = f"rowid % {int(every)} = 0"
+    if around is not None:
+        some += f" OR source = {int(around)} OR target = {int(around)}"
     with reading(folder) as database:
         database.snapshot()
         pages = _columns(database, "SELECT link, relevance, on_topic FROM pages ORDER BY visit", 3)
         parents = _columns(database, "SELECT parent FROM links ORDER BY id", 1)
-        cited = _columns(database, "SELECT source, target, relevance FROM citations ORDER BY rowid", 3)
+        query = f"SELECT source, target, relevance FROM citations WHERE {some} ORDER BY rowid"  # noqa: S608
+        cited = _columns(database, query, 3)
     links, newest = np.unique(pages[0][::-1], return_index=True)
     pages = pages[:, ::-1][:, newest]
     return PageGraph(
@@ -71,15 +81,15 @@ def page_graph(folder: Path) -> PageGraph:
     )
 
 
-def host_totals(folder: Path) -> list[HostTotals]:
-    """Of hosts that gave a page."""
+def host_totals(folder: Path, every: int = 1) -> list[HostTotals]:
+    """Of hosts that gave a page; by every so-many-th visit."""
     query = (
         "SELECT hosts.name, count(*), count(*) FILTER (WHERE pages.on_topic), avg(pages.relevance)"
         " FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host"
-        " GROUP BY links.host, hosts.name"
+        " WHERE pages.visit % ? = 0 GROUP BY links.host, hosts.name"
     )
     with reading(folder) as database:
-        return [HostTotals(*row) for row in database.execute(query)]
+        return [HostTotals(*row) for row in database.execute(query, (every,))]
 
 
 def names_of(folder: Path, numbers: Sequence[int]) -> dict[int, Named]:

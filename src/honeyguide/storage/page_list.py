@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
+from collections import OrderedDict
 from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from honeyguide.errors import BadInput, nearest
+from honeyguide.storage.database import Database
 from honeyguide.storage.folder import last_change, reading
 from honeyguide.timestamps import isoformat
 
@@ -34,6 +37,8 @@ LARGEST = 1_000
 """Rows of one page of the table."""
 _KEPT = 8
 """Orders: of the last sorts and filters."""
+_SOME, _MANY = 500, 16_000
+"""Pages that are looked at together: at first, and in the end."""
 _LIKE = "LIKE lower(?) ESCAPE '\\'"
 _FROM = {
     "links": "JOIN links ON links.id = pages.link",
@@ -75,7 +80,9 @@ class PageRow(Struct, frozen=True):
 class PageList(Struct, frozen=True):
     pages: tuple[PageRow, ...]
     total: int
-    """Pages that pass the filters, shown or not."""
+    """Pages that pass the filters, shown or not …"""
+    counted: bool = True
+    """… or False: there may be more, since not all pages were looked at."""
 
 
 class PageFilters(Struct, frozen=True):
@@ -139,8 +146,53 @@ class PageFilters(Struct, frozen=True):
         return " AND ".join(sql for sql, _ in said), [value for _, given in said for value in given]
 
 
+class _Asked(NamedTuple):
+    """What an order of pages depends on, but for what the crawl holds."""
+
+    folder: Path
+    filters: PageFilters
+    sort: str
+    descending: bool
+
+    @property
+    def order(self) -> str:
+        way = "DESC" if self.descending else "ASC"
+        return f"{SORTS[self.sort]} {way}, pages.visit {way}"
+
+
+class _Orders:
+    """The last few: whoever turns a leaf need not have 100,000 pages sorted again."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[_Asked, tuple[object, array[int]]] = OrderedDict()
+
+    def last(self, asked: _Asked) -> tuple[object, array[int]] | None:
+        """As it was when it was last asked for, and what the folder's last change was then."""
+        with self._lock:
+            return self._kept.get(asked)
+
+    def find(self, asked: _Asked, changed: object) -> array[int]:
+        """The visits of all pages that pass."""
+        known = self.last(asked)
+        if known is None or known[0] != changed:
+            known = changed, _in_order(asked)
+            self.keep(asked, known)
+        return known[1]
+
+    def keep(self, asked: _Asked, known: tuple[object, array[int]]) -> None:
+        with self._lock:
+            self._kept[asked] = known
+            self._kept.move_to_end(asked)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+_ORDERS = _Orders()
+
+
 def list_pages(
-    folder: Path, filters: PageFilters, *, sort: str, descending: bool, offset: int, limit: int
+    folder: Path, filters: PageFilters, *, sort: str, descending: bool, offset: int, limit: int, at_once: bool = False
 ) -> PageList:
     """The rows from `offset` on; only what is sorted and filtered by is read of those that are not shown."""
     if sort not in SORTS:
@@ -149,21 +201,53 @@ def list_pages(
         raise BadInput(f"limit: {limit} is not between 1 and {LARGEST:,}")
     if not 0 <= offset < 2**63:
         raise BadInput(f"offset: {offset} is less than 0, or beyond all pages")
-    found = _in_order(folder, last_change(folder), filters, sort, descending)
+    asked, changed = _Asked(folder, filters, sort, descending), last_change(folder)
+    known = _ORDERS.last(asked)
+    counted = not at_once or known is None or known[0] == changed
+    if at_once and known is None and filters != PageFilters():
+        counted, found = _first(asked, changed, offset + limit)
+    else:
+        found = known[1] if at_once and known is not None else _ORDERS.find(asked, changed)
     with reading(folder) as database:
         rows = [database.execute(_ROWS, (visit,)).fetchone() for visit in found[offset : offset + limit]]
-    return PageList(tuple(_row(row) for row in rows if row), len(found))
+    return PageList(tuple(_row(row) for row in rows if row), len(found), counted)
 
 
-@lru_cache(_KEPT)
-def _in_order(folder: Path, changed: object, filters: PageFilters, sort: str, descending: bool) -> array[int]:
-    """The visits of all pages that pass: whoever turns a leaf need not have 100,000 pages sorted again."""
-    where, given = filters.where()
-    way = "DESC" if descending else "ASC"
-    order = f"{SORTS[sort]} {way}, pages.visit {way}"
-    with reading(folder) as database:
-        query = f"SELECT pages.visit FROM newest_pages AS pages {_joins(where, order)} WHERE {where} ORDER BY {order}"  # noqa: S608
+def _in_order(asked: _Asked) -> array[int]:
+    where, given = asked.filters.where()
+    with reading(asked.folder) as database:
+        again = (
+            "SELECT count(*) - count(DISTINCT link) FROM pages"  # to look for newer ones takes a third of the time
+        )
+        pages = "newest_pages AS pages" if database.execute(again).fetchone()[0] else "pages"
+        query = f"SELECT pages.visit FROM {pages} {_joins(where, asked.order)} WHERE {where} ORDER BY {asked.order}"  # noqa: S608
         return array("q", [visit for (visit,) in database.execute(query, given)])
+
+
+def _first(asked: _Asked, changed: object, wanted: int) -> tuple[bool, array[int]]:
+    """So many that pass, and whether these are all: found by going through all pages in their order until then.
+
+    Where the order is known from before, pages that came since are not among them.
+    """
+    unfiltered = asked._replace(filters=PageFilters())
+    state, order = _ORDERS.last(unfiltered) or (changed, _ORDERS.find(unfiltered, changed))
+    found: array[int] = array("q")
+    at, many = 0, _SOME
+    with reading(asked.folder) as database:
+        while at < len(order) and len(found) < wanted:
+            found.extend(_passing(database, asked.filters, order[at : at + many]))
+            at, many = at + many, min(2 * many, _MANY)
+    if at >= len(order):
+        _ORDERS.keep(asked, (state, found))
+    return at >= len(order) and state == changed, found
+
+
+def _passing(database: Database, filters: PageFilters, visits: array[int]) -> list[int]:
+    where, given = filters.where()
+    places = ", ".join("?" * len(visits))
+    query = f"SELECT pages.visit FROM pages {_joins(where)} WHERE pages.visit IN ({places}) AND {where}"  # noqa: S608
+    passing = {visit for (visit,) in database.execute(query, [*visits, *given])}
+    return [visit for visit in visits if visit in passing]
 
 
 def _pattern(contained: str) -> str:

@@ -21,13 +21,16 @@ class Launch:
             self._figures = ui.label().classes("text-sm opacity-80")
             self._wrong = ui.label().classes("text-sm text-negative").props('role="alert"')
             self._start = ui.button(t("new.start"), icon="play_arrow", on_click=self._begin)
-            self._start.props("no-caps").classes("w-full")
+            self._start.props("no-caps").classes("w-full max-lg:hidden")
             self._save = ui.button(t("new.save"), icon="download", on_click=self._download)
             self._save.props("outline no-caps").classes("w-full")
             ui.label(t("new.save-about")).classes("text-xs opacity-70")
             ui.separator()
             ui.label(t("new.demo-about")).classes("text-sm opacity-80")
             ui.button(t("new.demo"), icon="auto_awesome", on_click=demo).props("flat no-caps").classes("w-full")
+        with ui.element("div").classes("lg:hidden fixed bottom-0 inset-x-0 z-10 p-2"):  # else it is far down
+            self._at_hand = ui.button(t("new.start"), icon="play_arrow", on_click=self._begin)
+            self._at_hand.props("no-caps").classes("w-full")
         fields.on_refresh(self._told)
 
     def show(self) -> None:
@@ -47,14 +50,14 @@ class Launch:
     async def _begin(self) -> None:
         if self._refused():
             return
-        begun = await self._while_busy(self._start, self._started)
+        begun = await self._while_busy(self._started, self._start, self._at_hand)
         if isinstance(begun, CrawlSummary):
             ui.navigate.to(f"/crawls/{begun.id}")
 
     async def _download(self) -> None:
         if self._refused():
             return
-        packed = await self._while_busy(self._save, self._draft.files)
+        packed = await self._while_busy(self._draft.files, self._save)
         if isinstance(packed, bytes):
             ui.download.content(packed, f"{self._draft.name.strip()}.zip", "application/zip")
 
@@ -68,9 +71,11 @@ class Launch:
             self._wrong.set_text(t("new.wrong", count=len(problems)))
         return bool(problems)
 
-    async def _while_busy(self, button: ui.button, work: Callable[[], object]) -> object:
-        button.props("loading")
+    async def _while_busy(self, work: Callable[[], object], *buttons: ui.button) -> object:
+        for each in buttons:
+            each.props("loading")
         try:
             return await attempt(work)
         finally:
-            button.props(remove="loading")
+            for each in buttons:
+                each.props(remove="loading")

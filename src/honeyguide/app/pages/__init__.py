@@ -39,6 +39,7 @@ PAGES = (
     Page("/crawls/{crawl}", live.page, tab="live.tab", icon="dashboard"),
     Page("/crawls/{crawl}/results", results.page, tab="results.title", icon="table_rows"),
     Page("/crawls/{crawl}/pages/{number}", stored_page.page),
+    Page("/crawls/{crawl}/page", stored_page.page),
     Page("/crawls/{crawl}/map", link_map.page, tab="map.title", icon="hub"),
     Page("/crawls/{crawl}/insight", insight.page, tab="insight.title", icon="insights"),
     Page("/compare", compare.page, "compare.title", "science"),

@@ -15,7 +15,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.kept import Kept
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.long_work import Heard, bar_of
-from honeyguide.app.page_text import foreign, outside
+from honeyguide.app.page_text import foreign, kept
 from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
@@ -66,7 +66,7 @@ async def page(here: Here) -> None:
                 if found is None:
                     ui.label(t("insight.none")).classes("opacity-80")
                 else:
-                    await _show(found)
+                    await _show(found, name)
 
         ui.timer(0, show, once=True)
 
@@ -89,7 +89,7 @@ def _analysed(crawl: CrawlFolder, heard: Heard) -> _Findings:
     return _KEPT.get((crawl.path, now.pages, now.on_topic), make)
 
 
-async def _show(found: _Findings) -> None:
+async def _show(found: _Findings, crawl: str) -> None:
     with ui.row().classes("gap-x-8 gap-y-2").props("data-overview"):
         for name in _OVERVIEW:
             with ui.column().classes("gap-0"):
@@ -104,28 +104,28 @@ async def _show(found: _Findings) -> None:
     _heading("hot")
     _hot(found.hot)
     _heading("evolution")
-    await _evolution(found)
+    await _evolution(found, crawl)
     with ui.row().classes("w-full items-start gap-6"):
         for name, pages in (("trusted", found.trusted), ("doubtful", found.doubtful)):
             with ui.column().classes("grow basis-80 w-0 max-sm:basis-full"):
                 _heading(name)
                 for each in pages:
-                    _page(each, [reason.says for reason in each.reasons if reason.known][:3])
+                    _page(crawl, each, [reason.says for reason in each.reasons if reason.known][:3])
         with ui.column().classes("grow basis-80 w-0 max-sm:basis-full"):
             _heading("current")
             for current in found.current:
-                _page(current, current.says[:2])
+                _page(crawl, current, current.says[:2])
 
 
 def _heading(name: str) -> None:
     ui.label(t(f"insight.{name}")).classes("text-lg font-medium mt-2").props('role="heading" aria-level="2"')
 
 
-def _page(page: TrustedPage | CurrentPage, says: Sequence[str]) -> None:
+def _page(crawl: str, page: TrustedPage | CurrentPage, says: Sequence[str]) -> None:
     with ui.row().classes("w-full no-wrap items-start gap-3"):
         ui.label(f"{page.score:.2f}").classes("tabular-nums font-medium w-10 shrink-0")
         with ui.column().classes("min-w-0 gap-0"):
-            outside(page.url, page.title or page.url)
+            kept(crawl, page.url, page.title or page.url)
             foreign(" · ".join(filter(None, (page.site, (page.published or "")[:10]))), classes="text-xs opacity-70")
             for each in says:
                 foreign(said(each), classes="text-sm opacity-80")
@@ -143,7 +143,7 @@ def _hot(events: Sequence[HotEvent]) -> None:
                 foreign(said(each.says), classes="text-sm opacity-80")
 
 
-async def _evolution(found: _Findings) -> None:
+async def _evolution(found: _Findings, crawl: str) -> None:
     if not found.events:
         ui.label(t("insight.no-events")).classes("opacity-80")
         return
@@ -157,13 +157,13 @@ async def _evolution(found: _Findings) -> None:
         place.clear()
         if history is not None:
             with place:
-                _history(history)
+                _history(history, crawl)
 
     chosen.on_value_change(show)
     await show()
 
 
-def _history(history: EventHistory) -> None:
+def _history(history: EventHistory, crawl: str) -> None:
     if history.volume:
         ui.echart(_days(history)).classes("w-full h-48").props("data-history")
     ui.label(t("insight.phases-legend")).classes("text-sm opacity-80")
@@ -177,7 +177,7 @@ def _history(history: EventHistory) -> None:
                 if phase.disappears:
                     foreign(f"− {', '.join(phase.disappears[:8])}", classes="text-sm opacity-70")
                 for each in phase.begun_by[:1]:
-                    outside(each.url, each.title or each.url, "text-sm")
+                    kept(crawl, each.url, each.title or each.url, "text-sm")
 
 
 def _axes(starts: Sequence[str]) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _bar(name: str, values: Sequence[object], colour: str) -> dict[str, Any]:
 
 
 def _streams(line: TimeLine) -> dict[str, Any]:
-    colours = [*COLOURS[: len(line.streams) - 1], _REST]
+    colours = [COLOURS[at % len(COLOURS)] if each.event else _REST for at, each in enumerate(line.streams)]
     names = [", ".join(each.terms[:3]) or t("insight.other-events") for each in line.streams]
     layers = [
         {
@@ -220,7 +220,7 @@ def _streams(line: TimeLine) -> dict[str, Any]:
             "areaStyle": {"color": colour, "opacity": 0.85},
             "itemStyle": {"color": colour},
         }
-        for each, name, colour in zip(line.streams, names, colours, strict=False)
+        for each, name, colour in zip(line.streams, names, colours, strict=True)
     ]
     axes = _axes(line.starts)
     axes["grid"] = axes["grid"] | {"top": 60}

@@ -53,29 +53,49 @@ async def page(here: Here) -> None:
         place.props(f'role="img" aria-label="{t("map.title")}" data-map')
 
         async def show() -> None:
+            """First a sketch, where the crawl is large."""
             heard = Heard()
+            said.set_text("")
             place.clear()
             with place:
-                bar_of(heard)
-            hosts = what.value == "hosts" and middle is None
-            found = await attempt(partial(_made, crawl, around, hosts=hosts, most=most.value, heard=heard))
-            place.clear()
-            if found is None:
-                return
-            counts = {"shown": f"{len(found.nodes):,}", "total": f"{found.total:,}"}
-            links = {"links": f"{len(found.links):,}", "all_links": f"{found.total_links:,}"}
-            said.set_text(t("map.count", **counts, **links))
-            with place:
-                ui.echart(_options(found), on_point_click=partial(_open, name, found)).classes("w-full h-full")
+                bar = bar_of(heard)
+                bar.classes("absolute top-0 left-0 z-10")
+                drawing = ui.element("div").classes("w-full h-full")
+            hosts, size = what.value == "hosts" and middle is None, most.value
+            for sketch in (True, False):
+                made = partial(_made, crawl, around, hosts=hosts, most=size, sketch=sketch, heard=heard)
+                found = await attempt(made)
+                if drawing.is_deleted:  # something else was asked for meanwhile
+                    return
+                if found is not None:
+                    said.set_text(_count(found))
+                    drawing.clear()
+                    with drawing:
+                        chart = ui.echart(_options(found), on_point_click=partial(_open, name, found))
+                        chart.classes("w-full h-full").props(f'data-drawn="{"whole" if found.whole else "sketch"}"')
+                if found is None or found.whole:
+                    break
+            bar.delete()
 
         what.on_value_change(show)
         most.on_value_change(show)
         ui.timer(0, show, once=True)
 
 
-def _made(crawl: CrawlFolder, around: int | None, *, hosts: bool, most: int, heard: Heard) -> LinkMap:
-    key = (crawl.path, crawl.status().pages, around, hosts, most)
-    return _KEPT.get(key, lambda: crawl.link_map(around, hosts=hosts, most=most, progress=heard))
+def _made(crawl: CrawlFolder, around: int | None, *, hosts: bool, most: int, sketch: bool, heard: Heard) -> LinkMap:
+    key = (crawl.path, crawl.last_change, around, hosts, most)
+    make = partial(crawl.link_map, around, hosts=hosts, most=most, sketch=sketch, progress=heard)
+    if not sketch:
+        return _KEPT.get(key, make)
+    made = _KEPT.find(key) or make()
+    return _KEPT.get(key, lambda: made) if made.whole else made
+
+
+def _count(found: LinkMap) -> str:
+    if not found.whole:
+        return t("map.sketch")
+    counts = {"shown": f"{len(found.nodes):,}", "total": f"{found.total:,}"}
+    return t("map.count", **counts, links=f"{len(found.links):,}", all_links=f"{found.total_links:,}")
 
 
 def _options(found: LinkMap) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from nicegui import ui
 from honeyguide.app import charts
 from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
-from honeyguide.app.page_text import outside
+from honeyguide.app.page_text import kept, outside
 from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
@@ -54,7 +54,7 @@ async def page(here: Here) -> None:
                 "live.relevance-title", lambda label: charts.distribution(label, t("live.relevance-axis"), bands)
             )
         with _columns():
-            newest = _Lines("live.newest-title", "live.newest-none", "newest")
+            newest = _Lines("live.newest-title", "live.newest-none", "newest", partial(kept, crawl.id))
             hosts = _charted(
                 "live.hosts-title", lambda label: charts.stacked(label, *_names("curve-found", "hosts-pages"))
             )
@@ -215,7 +215,9 @@ class _Coverage:
 class _Lines:
     """A list whose lines are a name, a value, and where they have one an address; changed line by line."""
 
-    def __init__(self, title: str, none: str, part: str) -> None:
+    def __init__(self, title: str, none: str, part: str, lead: Callable[[str, str], None] = outside) -> None:
+        """`lead` makes the link of an address and a name."""
+        self._lead = lead
         self._shown: list[tuple[str, str, str]] = []
         self._rows: list[ui.element] = []
         with ui.card().classes("w-full h-full gap-2 min-w-0").props(f'data-part="{part}"'):
@@ -226,29 +228,28 @@ class _Lines:
     def show(self, lines: list[tuple[str, str, str]]) -> None:
         self._none.set_visibility(not lines)
         gone = [row for line, row in zip(self._shown, self._rows, strict=True) if line not in lines]
-        kept = {line: row for line, row in zip(self._shown, self._rows, strict=True) if line in lines}
+        still = {line: row for line, row in zip(self._shown, self._rows, strict=True) if line in lines}
         for row in gone:
             row.delete()
         rows = []
         with self._list:
             for place, line in enumerate(lines):
-                row = kept.get(line) or _line(*line)
-                if line not in kept or self._shown.index(line) != place:
+                row = still.get(line) or self._line(*line)
+                if line not in still or self._shown.index(line) != place:
                     row.move(self._list, target_index=place)
                 rows.append(row)
         self._shown, self._rows = lines, rows
 
-
-def _line(url: str, name: str, value: str) -> ui.element:
-    with ui.row().classes("w-full items-start justify-between gap-2 flex-nowrap") as row:
-        if url:
-            with ui.column().classes("gap-0 min-w-0"):
-                outside(url, name)
-                ui.label(url).classes("text-xs opacity-70 break-all")
-        else:
-            ui.label(name).classes("min-w-0 break-words")
-        ui.label(value).classes("tabular-nums shrink-0")
-    return row
+    def _line(self, url: str, name: str, value: str) -> ui.element:
+        with ui.row().classes("w-full items-start justify-between gap-2 flex-nowrap") as row:
+            if url:
+                with ui.column().classes("gap-0 min-w-0"):
+                    self._lead(url, name)
+                    ui.label(url).classes("text-xs opacity-70 break-all")
+            else:
+                ui.label(name).classes("min-w-0 break-words")
+            ui.label(value).classes("tabular-nums shrink-0")
+        return row
 
 
 def _newest(harvest: Harvest) -> list[tuple[str, str, str]]:

@@ -46,6 +46,8 @@ async def page(here: Here) -> None:
             with ui.column().classes("w-full gap-3 lg:h-full"):
                 launch = Launch(fields, here.workspace, fill_in)
         fields.refresh()
+        if here.query.get("demo"):
+            await fill_in()
 
 
 def _demo(draft: Draft, workspace: Workspace) -> bool:

@@ -21,7 +21,10 @@ async def page(here: Here) -> None:
         ui.label(t("projects.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
         with ui.column().classes("gap-3") as empty:
             ui.label(t("projects.none")).classes("opacity-80")
-            ui.button(t("new.title"), icon="add_circle").props('no-caps href="/new"')
+            with ui.row().classes("gap-3"):
+                ui.button(t("projects.try"), icon="auto_awesome").props('no-caps href="/new?demo=yes"')
+                ui.button(t("new.title"), icon="add_circle").props('outline no-caps href="/new"')
+            ui.label(t("new.demo-about")).classes("text-sm opacity-80")
         cards: dict[str, _Card] = {}
         shelf = ui.column().classes("w-full gap-3")
 

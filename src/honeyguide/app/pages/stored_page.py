@@ -27,10 +27,7 @@ _LINKS = 20
 
 async def page(here: Here) -> None:
     crawl = await aside(here.crawl)
-    given = here.parameters["number"]
-    if not given.isdecimal() or len(given) > 18:
-        raise BadInput(t("page.no-number", given=given[:40]))
-    view = await aside(crawl.view, int(given))
+    view = await aside(crawl.view, _which(here))
     name = here.parameters["crawl"]
     with frame(view.page.title or view.page.url):
         crawl_tabs(name, crawl.path.name)
@@ -43,6 +40,16 @@ async def page(here: Here) -> None:
                 _elements(view)
                 _way(name, view.way)
         await _out_links(crawl, name, view.number)
+
+
+def _which(here: Here) -> int | str:
+    """By its number, or its URL where the address has none."""
+    given = here.parameters.get("number")
+    if given is None:
+        return here.query.get("url", "")
+    if not given.isdecimal() or len(given) > 18:
+        raise BadInput(t("page.no-number", given=given[:40]))
+    return int(given)
 
 
 def _head(crawl: CrawlFolder, name: str, view: PageView) -> None:
