@@ -77,7 +77,6 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress, *,
     progress("layout", 2, 3)
     at = layout(len(chosen), sources, targets)
     named = names_of(folder, chosen.tolist())
-    place = np.searchsorted(graph.pages, chosen)
     top = max(float(ranks[chosen].max(initial=0.0)), 1e-9)
     nodes = tuple(
         MapNode(
@@ -85,14 +84,14 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress, *,
             name=named[number].title or named[number].url,
             url=named[number].url,
             host=named[number].host,
-            relevance=float(graph.relevance[row]),
-            on_topic=int(graph.on_topic[row]),
+            relevance=named[number].relevance,
+            on_topic=int(named[number].on_topic),
             pages=1,
             rank=float(ranks[number]) / top,
             x=x,
             y=y,
         )
-        for number, row, (x, y) in zip(chosen.tolist(), place, at.tolist(), strict=True)
+        for number, (x, y) in zip(chosen.tolist(), at.tolist(), strict=True)
     )
     progress("layout", 3, 3)
     return LinkMap(nodes, _pairs(sources, targets), len(graph.pages), total, every == 1)

@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 
 from honeyguide.app.page_filters import PageFilters
 from honeyguide.app.page_text import moment
-from honeyguide.app.tables import in_words
+from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, attempt, complain
 from honeyguide.crawl_folder import CrawlFolder, PageList, PageRow
@@ -94,7 +94,7 @@ class PageTable:
         )
         self._table.classes("w-full").props("flat bordered dense binary-state-sort")
         self._table.props["rows-per-page-options"] = list(_LEAVES)
-        in_words(self._table)
+        finish(self._table)
         self._table.props["visible-columns"] = list(_FIRST)
         for name, slot in _SLOTS.items():
             self._table.add_slot(f"body-cell-{name}", slot)

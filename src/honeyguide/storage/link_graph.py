@@ -16,7 +16,8 @@ from honeyguide.storage.folder import reading
 Numbers = NDArray[np.int64]
 _AT_ONCE = 500
 _TITLES = """
-SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title), hosts.name
+SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title), hosts.name, pages.relevance,
+       pages.on_topic
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
 WHERE pages.link IN ({places})
@@ -26,8 +27,6 @@ WHERE pages.link IN ({places})
 class PageGraph(NamedTuple):
     pages: Numbers
     """Links that have a page, in order."""
-    relevance: NDArray[np.float64]
-    on_topic: NDArray[np.bool_]
     parents: Numbers
     """By link number: the link whose page first named it; -1 for a seed."""
     sources: Numbers
@@ -49,6 +48,8 @@ class Named(NamedTuple):
     url: str
     title: str
     host: str
+    relevance: float
+    on_topic: bool
 
 
 def citation_count(folder: Path) -> int:
@@ -64,16 +65,12 @@ def page_graph(folder: Path, every: int = 1, around: int | None = None) -> PageG
         some += f" OR source = {int(around)} OR target = {int(around)}"
     with reading(folder) as database:
         database.snapshot()
-        pages = _columns(database, "SELECT link, relevance, on_topic FROM pages ORDER BY visit", 3)
+        pages = _columns(database, "SELECT DISTINCT link FROM pages ORDER BY link", 1)
         parents = _columns(database, "SELECT parent FROM links ORDER BY id", 1)
         query = f"SELECT source, target, relevance FROM citations WHERE {some} ORDER BY rowid"  # noqa: S608
         cited = _columns(database, query, 3)
-    links, newest = np.unique(pages[0][::-1], return_index=True)
-    pages = pages[:, ::-1][:, newest]
     return PageGraph(
-        links.astype(np.int64),
-        pages[1],
-        pages[2] > 0,
+        pages[0].astype(np.int64),
         parents[0].astype(np.int64),
         cited[0].astype(np.int64),
         cited[1].astype(np.int64),
@@ -93,7 +90,7 @@ def host_totals(folder: Path, every: int = 1) -> list[HostTotals]:
 
 
 def names_of(folder: Path, numbers: Sequence[int]) -> dict[int, Named]:
-    """What pages are called, by the number of their link."""
+    """What pages are called and judged, by the number of their link."""
     with reading(folder) as database:
         return {number: Named(*rest) for number, *rest in _named(database, numbers)}
 

@@ -37,6 +37,11 @@ class Launch:
         """What the draft has now."""
         self._name.set_value(self._draft.name)
 
+    def offer(self) -> None:
+        """Nothing is left to fill in: Enter starts it."""
+        for each in (self._start, self._at_hand):  # one of them is not shown, and takes no focus
+            ui.run_javascript(f"getHtmlElement({each.id}).focus({{preventScroll: true}})")
+
     def _told(self, problems: dict[str, str]) -> None:
         draft = self._draft
         count = 0 if "seeds" in problems else len(draft.seeds_made())

@@ -11,6 +11,7 @@ from nicegui import ui
 from honeyguide.app.comparing import MEASURES, SHARES, CurveChart, StateBadge, experiments_of
 from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
+from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt, follow
 from honeyguide.experiments import Course, Experiments, ExperimentState, ExperimentSummary
@@ -162,6 +163,7 @@ def _rows(key: str, columns: tuple[str, ...], rows: list[dict[str, Any]]) -> Non
     )
     table.props("dense flat bordered").classes("w-full")
     table.props["data-table"] = key
+    finish(table)
 
 
 def _cells(row: Row, show: Callable[[str, Figure, int], str]) -> dict[str, str]:

@@ -34,6 +34,7 @@ async def page(here: Here) -> None:
         for each in (seeds, topic, settings, launch):
             each.show()
         fields.refresh()
+        launch.offer()
 
     with frame(t("new.title")):
         ui.label(t("new.title")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')

@@ -12,7 +12,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.ontology_charts import lattice_chart, tree_chart
 from honeyguide.app.sentences import said
-from honeyguide.app.tables import in_words
+from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, aside, attempt, sentence
 from honeyguide.errors import BadInput
@@ -200,7 +200,7 @@ class _Relations:
         columns = [_column(name, t(f"ontology.{name}")) for name in ("source", "kind", "target")]
         find = ui.input(t("ontology.find")).props(f"{_LOOK} clearable").classes("w-full sm:w-96")
         self._table = ui.table(columns=columns, rows=[], row_key="id", selection="single", pagination=_ROWS)
-        in_words(self._table)
+        finish(self._table)
         self._table.classes("w-full").props("dense flat bordered").props["data-table"] = "relations"
         self._table.bind_filter_from(find, "value")
         ui.button(t("ontology.take-out"), icon="delete", on_click=self._take_out).props(
@@ -271,7 +271,7 @@ class _WeightTable:
         columns += [_column("given", t("ontology.given")), _column("words", t("ontology.words"))]
         find = ui.input(t("ontology.find")).props(f"{_LOOK} clearable").classes("w-full sm:w-96")
         self._table = ui.table(columns=columns, rows=[], row_key="word", pagination=_ROWS)
-        in_words(self._table)
+        finish(self._table)
         self._table.classes("w-full").props("dense flat bordered wrap-cells").props["data-table"] = "weights"
         self._table.bind_filter_from(find, "value")
 

@@ -11,7 +11,7 @@ from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.marks import mark_buttons
 from honeyguide.app.page_text import foreign, inside, marked, moment, outside
 from honeyguide.app.sentences import said
-from honeyguide.app.tables import in_words
+from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder, Step
@@ -210,7 +210,7 @@ async def _out_links(crawl: CrawlFolder, name: str, number: int) -> None:
             ]
             table = ui.table(columns=columns, rows=rows, row_key="place", pagination=_LINKS)
             table.classes("w-full").props("flat bordered dense wrap-cells data-out-links")
-            in_words(table)
+            finish(table)
             for cell, slot in _CELLS.items():
                 table.add_slot(f"body-cell-{cell}", slot)
 
