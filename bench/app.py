@@ -41,6 +41,7 @@ from tests.app.browser import App, enter, launch, running_app  # noqa: E402
 from tests.plain_choices import RAIN_FILE  # noqa: E402
 
 from honeyguide import Workspace, open_crawl  # noqa: E402
+from honeyguide.crawl_folder import is_crawl  # noqa: E402
 
 _PATIENCE_MS = 120_000
 _PORT = 18_081
@@ -169,7 +170,8 @@ def crawling(*, wanted: bool) -> Iterator[None]:
         line += ["--allow-private", "--quiet", "--workers", "0", "--encoder", "none"]
         with site.nginx(Path(made) / "site", _PORT), subprocess.Popen(line) as process:
             try:
-                time.sleep(10)
+                while not is_crawl(out) or not open_crawl(out).status().pages:
+                    time.sleep(0.5)
                 before, began = open_crawl(out).status().pages, time.perf_counter()
                 yield
                 pages, seconds = open_crawl(out).status().pages - before, time.perf_counter() - began

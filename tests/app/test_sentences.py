@@ -50,6 +50,8 @@ def test_every_sentence_of_a_crawl_with_events_is_said_in_chinese(crawl: CrawlFo
          "7 天内有 3 篇报道，来自 2 个网站，而预期为 0.4 篇；最多的是 2025 年 12 月 3 至 5 日"),
         ("published 3 days ago (2025-12-03)", "发布于 3 天前（2025-12-03）"),
         ("the author is named: May", "署有作者：May"),
+        ("410 Gone", "410 Gone"),  # no date
+        ("28 December", "12 月 28 日"),
         ("60 pages were stored before this run, and the limit of 60 counts them: to go on, ask for more than 60 pages in all",  # noqa: E501
          "此次运行之前已存有 60 个网页，上限 60 也把它们计算在内：要继续，请把总数设为多于 60 个"),
     ],

@@ -424,6 +424,10 @@ def test_pages_are_marked_judged_again_and_pruned_there_as_in_sqlite(tmp_path: P
         done += [
             crawl.list_pages(sort=sort, contains="A", mark=mark) for sort in SORTS for mark in ("", "any", "off")
         ]
+        done += [
+            crawl.list_pages(title="rain", at_once=True),
+            *(crawl.link_map(hosts=each) for each in (True, False)),
+        ]
         done += [list(crawl.pages()), crawl.ask(5), crawl.errors(), list(crawl.events())[:-1]]
         done += [msgspec.structs.replace(crawl.harvest(), marks=(1, 0.0))]  # the time of the last mark is among them
         done += [crawl.index(), crawl.prune().responses, list(crawl.results(by="trust"))]
