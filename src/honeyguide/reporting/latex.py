@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from honeyguide.reporting.tables import Table
-from honeyguide.reporting.text import plain
+from honeyguide.reporting.text import LETTER, plain, width
 
 PREAMBLE = "% needs \\usepackage{booktabs} and \\usepackage{graphicx}"
+SCRIPTS = "% and XeLaTeX or LuaLaTeX with fonts for its scripts, such as \\usepackage{xeCJK} for Chinese"
 LINE = 76
 """Letters on a line of a page, in \\small …"""
 WIDEST = 1.4 * LINE
 """… and of a table that may be scaled down to it; one that is wider is cut between columns."""
 LONGEST = 45
 """Rows of a page."""
+LAST_LATIN, PUNCTUATION = "\u017f", "–—‘’“”„•…€™"
+"""What LaTeX has letters for in its own fonts."""
 _LETTERS = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -29,16 +32,29 @@ _LETTERS = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
-        '"': r"\textquotedbl{}",
+        '"': r"\char34{}",
         "–": "--",
         "−": "$-$",
         "±": r"$\pm$",
         "×": r"$\times$",
         "…": r"\ldots{}",
         "\u00a0": "~",
+        "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "≈": r"$\approx$",
+        "∝": r"$\propto$",
+        "→": r"$\rightarrow$",
+        "Δ": r"$\Delta$",
+        "Σ": r"$\Sigma$",
+        "α": r"$\alpha$",
+        "β": r"$\beta$",
         "γ": r"$\gamma$",
+        "δ": r"$\delta$",
+        "ε": r"$\varepsilon$",
         "η": r"$\eta$",
         "λ": r"$\lambda$",
+        "μ": r"$\mu$",
+        "ρ": r"$\rho$",
         "σ": r"$\sigma$",
         "τ": r"$\tau$",
     }
@@ -59,7 +75,9 @@ def latex(table: Table) -> str:
         for start in starts
         for columns in groups
     ]
-    return "\n\n".join([PREAMBLE, *parts]) + "\n"
+    made = "\n\n".join(parts)
+    scripts = [SCRIPTS] if any(char > LAST_LATIN and char not in PUNCTUATION for char in made) else []
+    return "\n".join([PREAMBLE, *scripts, "", made]) + "\n"
 
 
 def _columns(table: Table) -> Iterator[list[int]]:
@@ -74,8 +92,8 @@ def _columns(table: Table) -> Iterator[list[int]]:
     yield taken
 
 
-def _width(table: Table, column: int) -> int:
-    return 2 + max(len(line[column]) for line in (table.heads, *table.rows))
+def _width(table: Table, column: int) -> float:
+    return 2 + max(width(line[column]) / LETTER for line in (table.heads, *table.rows))
 
 
 def _part(table: Table, columns: Sequence[int], rows: Sequence[Sequence[str]], *, first: bool) -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
+LETTER = 0.54
+"""Width of a letter, in its height: as sans-serif fonts set it on average."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -34,14 +36,14 @@ def number(value: float) -> str:
 
 def width(text: str) -> float:
     """In heights of a letter, as sans-serif fonts set it on average: a Chinese character is a square [ours]."""
-    return sum(0.0 if combining(char) else 1.0 if east_asian_width(char) in "WF" else 0.54 for char in text)
+    return sum(0.0 if combining(char) else 1.0 if east_asian_width(char) in "WF" else LETTER for char in text)
 
 
 def fitted(text: str, room: float) -> str:
     """As much of a text as goes into this width, with an ellipsis where it is cut."""
     if width(text) <= room:
         return text
-    taken, used = 0, 0.54
+    taken, used = 0, LETTER
     while taken < len(text) and used + width(text[taken]) <= room:
         used += width(text[taken])
         taken += 1
