@@ -1,16 +1,16 @@
 """How much of a page's structure its Markdown keeps: headings, code, rows of tables, items of lists, links.
 
-    python bench/markdown.py [--data FOLDER] [--half tuning|held-out] [--every N] [--missed KIND]
+    python bench/markdown.py [--data FOLDER] [--half tuning|held-out] [--every N] [--missed KIND] [--crawl4ai PYTHON]
 
 The pages: WCXB's 400 articles, ArchWiki in English and Chinese, Wikispeedia, and documentation pages that were
 written for this (`tests/written_pages/documentation.py`). Every other page belongs to the half that rules were
 looked at with; the others are held out. What is true is read with lxml and no code of ours: of WCXB those elements
 whose text stands in the main text that people marked, of the others those inside of the element that holds the
-main text. Both systems' Markdown is read with markdown-it; trafilatura writes its own with formatting, links and
-tables. An element is kept when one of its kind says the same in letters and digits; a link must lead to the same
-address, too. Recall is the share of true elements that are kept, precision the share of the written ones that are
-true, each over all pages of a set. `cost` is the time for the structure, at export, by the time that reading the
-page took in the crawl.
+main text. All systems' Markdown is read with markdown-it; trafilatura writes its own with formatting, links and
+tables, crawl4ai (by an interpreter that has it) once of all that its scraper leaves, and once `fit`. An element is
+kept when one of its kind says the same in letters and digits; a link must lead to the same address, too. Recall is
+the share of true elements that are kept, precision the share of the written ones that are true, each over all pages
+of a set. `cost` is the time for the structure, at export, by the time that reading the page took in the crawl.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import gzip
 import json
 import logging
 import re
+import subprocess
 import sys
 import tarfile
 import time
@@ -237,6 +238,31 @@ def theirs(page: Page) -> str:
     return extract(page.html, url=page.url, output_format="markdown", **options) or ""
 
 
+class Crawl4ai:
+    """crawl4ai in a process of its own, with the interpreter that has it."""
+
+    def __init__(self, python: str) -> None:
+        script = Path(__file__).with_name("crawl4ai_markdown.py")
+        self._process = subprocess.Popen(
+            [python, "-P", str(script)], encoding="utf-8", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        print(f"crawl4ai {self._answer()}")
+
+    def __call__(self, page: Page) -> dict[str, str]:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"url": page.url, "html": page.html}) + "\n")
+        self._process.stdin.flush()
+        written = self._answer()
+        return {"crawl4ai": written["raw"], "crawl4ai fit": written["fit"]}
+
+    def _answer(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            sys.exit("crawl4ai ended without an answer")
+        return json.loads(line)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
@@ -245,6 +271,7 @@ def main() -> None:
         "--every", type=int, default=30, metavar="N", help="of ArchWiki and Wikispeedia, every Nth page"
     )
     parser.add_argument("--missed", choices=KINDS, default="", help="list what is true and not kept")
+    parser.add_argument("--crawl4ai", default="", metavar="PYTHON", help="an interpreter that has crawl4ai")
     options = parser.parse_args()
     logging.disable(logging.ERROR)
     pages = [*written()]
@@ -256,6 +283,7 @@ def main() -> None:
     counts: Counts = {}
     seconds: dict[tuple[str, str], list[float]] = {}
     ours(pages[0])
+    crawl4ai = Crawl4ai(options.crawl4ai) if options.crawl4ai else None
     for page in pages:
         true = truth(page) if options.half in ("", page.half) else None
         if true is None:
@@ -264,7 +292,8 @@ def main() -> None:
         cost = seconds.setdefault((page.group, page.half), [0.0, 0.0, 0.0])
         for place, more in enumerate((1.0, reading, structuring)):
             cost[place] += more
-        for system, wrote in (("honeyguide", text), ("trafilatura", theirs(page))):
+        systems = {"honeyguide": text, "trafilatura": theirs(page), **(crawl4ai(page) if crawl4ai else {})}
+        for system, wrote in systems.items():
             found = read(wrote, page)
             row = counts.setdefault((page.group, page.half, system), {kind: [0, 0, 0] for kind in KINDS})
             for kind in KINDS:

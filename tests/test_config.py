@@ -191,7 +191,8 @@ BEYOND: list[tuple[str, object, str]] = [
     (
         "proxy",
         "socks5://proxy.example:1080",
-        "the address of a proxy such as http://proxy.example:3128, its login being a matter of access",
+        "the address of an HTTP proxy (SOCKS is not supported) such as http://proxy.example:3128, "
+        "its login being a matter of access",
     ),
     ("access", "a\nb", "text without control characters"),
     ("web", "a\nb", "text without control characters"),

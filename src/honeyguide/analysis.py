@@ -223,6 +223,8 @@ class PageAnalyzer:
             return AnalyzedPage(Outcome.NOT_HTML, f"application/pdf; {problem}")
         try:
             return _Text(pdf.html_of(body, limit), "pdf")
+        except pdf.NoText as empty:
+            return AnalyzedPage(Outcome.NOT_HTML, f"application/pdf; {empty}")
         except Broken as wrong:
             return AnalyzedPage(Outcome.BROKEN, str(wrong))
 

@@ -61,7 +61,8 @@ Proxy = Annotated[
     str,
     Meta(
         pattern=r"^(|http://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/?)\Z",
-        title="the address of a proxy such as http://proxy.example:3128, its login being a matter of access",
+        title="the address of an HTTP proxy (SOCKS is not supported) such as http://proxy.example:3128, "
+        "its login being a matter of access",
     ),
 ]
 Port = Annotated[int, Meta(ge=0, le=65_535)]

@@ -88,6 +88,13 @@ def test_what_is_off_is_not_read() -> None:
     assert (made.outcome, made.detail) == (Outcome.NOT_HTML, "application/pdf; the setting pdf is off")
 
 
+def test_a_scan_is_no_page_and_the_reason_is_said() -> None:
+    made = read(pdf([page_of(), page_of()], title="Flood map"))
+    assert isinstance(made, AnalyzedPage)
+    assert made.outcome is Outcome.NOT_HTML
+    assert made.detail == "application/pdf; it holds no text that could be read, as scans do not"
+
+
 def test_without_the_library_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("honeyguide.extras.find_spec", lambda module: None)
     made = read(FLOOD)

@@ -43,6 +43,10 @@ _HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 _SURROGATE = re.compile(r"[\ud800-\udfff\x00]")
 
 
+class NoText(Exception):
+    """A document without a letter: its pages are pictures, as those of a scan."""
+
+
 def html_of(body: bytes, largest: int) -> str:
     """`largest`: bytes that a stream of the document may unpack to. What cannot be read is `Broken`."""
     from pypdf import Configuration, PdfReader, apply_configuration  # noqa: PLC0415
@@ -69,7 +73,7 @@ def html_of(body: bytes, largest: int) -> str:
     with apply_configuration(bounds):
         try:
             return _document(PdfReader(BytesIO(body)))
-        except (MemoryError, RecursionError, Broken):
+        except (MemoryError, RecursionError, Broken, NoText):
             raise
         except Exception as wrong:  # noqa: BLE001  # what a broken document makes pypdf raise may be anything
             said = " ".join(str(wrong).split())[:100] or type(wrong).__name__
@@ -88,6 +92,8 @@ def _document(reader: PdfReader) -> str:
         size += len(part)
         if size > TEXT:
             break
+    if not any(parts):
+        raise NoText("it holds no text that could be read, as scans do not")
     about = _about(reader)
     body = "\n".join(parts)
     title = about.pop("title", "") or first
