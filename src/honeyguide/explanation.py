@@ -144,6 +144,9 @@ def _total(relevance: Relevance, listed: float, scorer: RelevanceModel, topic: T
     score = relevance.score
     if relevance.bias:
         return relevance.bias, log_odds(score)
+    if scorer.unit == "density":
+        start = topic.model.bias if topic.model else 0.0
+        return start, score / (1 - score) if 0 < score < 1 else start + listed
     if scorer.unit == "relevance" or topic.model is None:
         return 0.0, score
     model = topic.model

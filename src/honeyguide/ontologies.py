@@ -14,7 +14,7 @@ from honeyguide.corpus.pages import OFF_TOPIC
 from honeyguide.errors import BadInput
 from honeyguide.lexicons import open_lexicons
 from honeyguide.lexicons.adding import missing_for
-from honeyguide.model import Document, Thresholds, Topic
+from honeyguide.model import Document, Model, Thresholds, Topic
 from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance.everyday import everyday_texts
@@ -30,6 +30,7 @@ from honeyguide.topics.ontology.evidence import Known, known_relations
 from honeyguide.topics.ontology.folder import (
     LATTICE,
     MADE,
+    MODEL,
     OWL,
     PAGE,
     PICTURE,
@@ -40,7 +41,7 @@ from honeyguide.topics.ontology.folder import (
     owl_of,
 )
 from honeyguide.topics.ontology.hasse import DRAWN, hasse_svg
-from honeyguide.topics.ontology.held_out import threshold
+from honeyguide.topics.ontology.held_out import Settled, settled
 from honeyguide.topics.ontology.hierarchy import by_confidence, by_lattice
 from honeyguide.topics.ontology.lattice import Context, Lattice, lattice
 from honeyguide.topics.ontology.ontology import Ontology, Relation, concept, from_relations, tree
@@ -79,7 +80,9 @@ class BuiltOntology(Struct, frozen=True):
     evidence: tuple[Known, ...] = ()
     """What speaks for each relation, with the hierarchy `evidence`."""
     threshold: float | None = None
-    """What a page must exceed, where a corpus and its background say so."""
+    """What a page must exceed, where a corpus and its background say so …"""
+    model: Model | None = None
+    """… and what all words of a page say beside the terms."""
 
 
 def build_ontology(
@@ -125,7 +128,14 @@ def build_ontology(
     if not force:
         folder.require_unedited(name for name in WRITTEN if name not in edits.known)
     if file:
-        made = BuiltOntology(read_ontology(file, word, note), folder.lattice(), {}, threshold=edits.threshold())
+        before = edits.before()
+        made = BuiltOntology(
+            read_ontology(file, word, note),
+            folder.lattice(),
+            {},
+            threshold=before.thresholds.page if before else None,
+            model=before.model if before else None,
+        )
     else:
         root = _topic_word(word)
         documents, spare = _on_topic(list(corpus or ()))
@@ -142,7 +152,10 @@ def build_ontology(
         made = _from_context(context, ordered, len(documents), support, drawn)
         facts = {**made.facts, "background": len(others)} if method == "contrast" else made.facts
         evidence = tuple(known) if rule == "evidence" else ()
-        made = msgspec.structs.replace(made, facts=facts, evidence=evidence, threshold=found.threshold())
+        made = msgspec.structs.replace(made, facts=facts, evidence=evidence)
+        if learned := found.settled():
+            threshold = round(score_of(learned.threshold), 4)
+            made = msgspec.structs.replace(made, threshold=threshold, model=learned.model)
     if lexicon or (lexicon is None and corpus is not None):
         progress("asking the lexicons", 0, 1)
         made = _enriched(made, neighbours, note)
@@ -150,7 +163,9 @@ def build_ontology(
     original = {OWL: to_owl(made.ontology)}
     made = msgspec.structs.replace(made, ontology=edits.ontology(made.ontology, note))
     topic = require(_topic(made, shares, languages), TOPIC)
-    original[TOPIC] = as_toml(topic)
+    original[TOPIC] = as_toml(topic, MODEL)
+    if topic.model:
+        original[MODEL] = _as_json(topic.model)
     contents = _contents(made, shares, require(edits.topic(topic, note), TOPIC))
     if in_place:
         del contents[OWL], original[OWL]
@@ -224,16 +239,16 @@ class _Terms:
         beside = "" if fold(self._root) in map(fold, listed) else self._root
         return {each.term: each.weight for each in self._contrast(terms).weighed(beside)}
 
-    def threshold(self) -> float | None:
+    def settled(self) -> Settled | None:
+        """What a page must exceed, and what words say beside the terms; None where they weigh as published."""
         if not self._contrasted:
             return None
 
-        def score(counts: Mapping[int, int], weights: Sequence[float], document: Document) -> float:
+        def density(counts: Mapping[int, int], weights: Sequence[float], document: Document) -> float:
             words = len(content_words(document.whole, document.language) if document.whole else document.words)
-            return score_of(sum(densities(counts, weights, words).values()))
+            return sum(densities(counts, weights, words).values())
 
-        settled = threshold(self._pool, self._limit, self._documents, self._background, score)
-        return round(settled, 4)
+        return settled(self._pool, self._limit, self._documents, self._background, density, content_words)
 
     def _telling(self) -> list[Candidate]:
         counts = {each.term: each.count for each in self._candidates}
@@ -300,10 +315,10 @@ class _Edits:
         edited = load_topic(str(self._folder / TOPIC))
         return edited_topic(load_topic(str(self._made[TOPIC])), edited, new)
 
-    def threshold(self) -> float | None:
+    def before(self) -> Topic | None:
         """What a corpus said before, when the ontology alone is read."""
         file = self._folder / MADE / TOPIC
-        return load_topic(str(file)).thresholds.page if file.exists() else None
+        return load_topic(str(file)) if file.exists() else None
 
 
 def _from_context(context: Context, ontology: Ontology, documents: int, support: int, drawn: int) -> BuiltOntology:
@@ -361,6 +376,7 @@ def _topic(made: BuiltOntology, shares: Weights, languages: Sequence[str]) -> To
         topic,
         keywords=dict(sorted(topic.keywords.items(), key=lambda item: (-item[1], item[0]))),
         relevance="term-density",
+        model=made.model,
         thresholds=Thresholds(made.threshold, topic.thresholds.link),
     )
 
@@ -371,7 +387,12 @@ def _contents(made: BuiltOntology, shares: Weights, topic: Topic) -> dict[str, s
     return {
         OWL: to_owl(made.ontology),
         PICTURE: ontology_svg(made.ontology, words),
-        TOPIC: as_toml(topic),
+        TOPIC: as_toml(topic, MODEL),
+        **({MODEL: _as_json(topic.model)} if topic.model else {}),
         PAGE: ontology_page(made.ontology, words, shares, made.lattice, topic.keywords, evidence),
         **({LATTICE: made.lattice} if made.lattice else {}),
     }
+
+
+def _as_json(model: Model) -> str:
+    return msgspec.json.format(msgspec.json.encode(model), indent=1).decode()

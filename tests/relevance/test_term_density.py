@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from honeyguide import relevance as models
-from honeyguide.model import Page, Topic
+from honeyguide.model import Model, Page, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import RelevanceModel
 from honeyguide.topics.terms import Terms
@@ -48,3 +48,17 @@ def test_on_topic_means_above_the_threshold_not_at_it() -> None:
 def test_a_page_without_any_term_has_no_relevance() -> None:
     found = scorer("threshold=0").score(page("roses"))
     assert (found.score, found.on_topic, found.evidence) == (0.0, False, ())
+
+
+def test_a_model_adds_what_all_words_say_for_and_against() -> None:
+    # D = 1.0 · 1 / √3 = 0.577350 of the flood. Vector: river 1 · 2 = 2, desert 1 · 1 = 1, of length √5:
+    # river 2 / √5 · 0.5 = 0.447214, desert 1 / √5 · −1 = −0.447214; the bias −0.1: 0.477350 / 1.477350 = 0.323112
+    model = Model("classifier", ("river", "desert"), (0.5, -1.0), (2.0, 1.0), bias=-0.1)
+    topic = Topic("test", {"rain": 0.5, "flood": 1.0}, relevance="term-density", model=model)
+    judged = models.make(topic, Terms(topic), content_words)
+    found = judged.score(page("Flood, river, desert"))
+    assert found.score == pytest.approx(0.323112, abs=1e-6)
+    assert [each.term for each in found.evidence] == ["flood", "river", "desert"]
+    contributions = [each.contribution for each in found.evidence]
+    assert contributions == pytest.approx([0.577350, 0.447214, -0.447214], abs=1e-6)
+    assert judged.score(page("Flood, desert, " + "roses " * 100)).score == 0.0

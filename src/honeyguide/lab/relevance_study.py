@@ -215,6 +215,8 @@ class Bench:
         judge = relevance.make(NO_TOPIC, Terms(NO_TOPIC), self._words, Judge, self._vectors)
         assert isinstance(judge, Judge)
         pages = [page for url in urls if (page := self._cache(judge.layout).page(url))]
+        if self._vectors:
+            self._vectors.encode([page.title for page in pages])  # short texts: an eighth of the time of one by one
         return {page.url: judge.features(_lean(page)) for page in pages}
 
     @property

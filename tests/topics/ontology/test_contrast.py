@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 
-import pytest
-
 from honeyguide.model import Document
 from honeyguide.topics.ontology.boilerplate import without_repeated
 from honeyguide.topics.ontology.contrast import LEAST, Contrast
-from honeyguide.topics.ontology.held_out import threshold
 
 BIRDS = [f"Number {place} is known. The bird builds a nest." for place in range(10)]
 OTHERS = [f"Text {place} is known by all." for place in range(38)] + ["A bird is known.", "The known nest of a bird."]
@@ -74,18 +71,3 @@ def test_sentences_that_many_documents_repeat_are_left_out() -> None:
     assert without_repeated(documents[:4], lambda text, language: text.split()) != left[:4]
     same = [Document(str(n), ("a",), "", "The same.", "en") for n in range(5)]
     assert without_repeated(same, lambda text, language: text.split()) == same
-
-
-def test_the_threshold_lies_midway_between_held_out_documents_and_what_the_background_hardly_exceeds() -> None:
-    corpus = [Document(str(n), (), "", text) for n, text in enumerate(BIRDS)]
-    others = [Document(str(n), (), "", text) for n, text in enumerate(OTHERS)]
-    found = Contrast(["nest", "bird"], BIRDS, OTHERS)
-
-    def score(counts: object, weights: object, document: Document) -> float:
-        if document in corpus:
-            return 0.2 if document.name == "0" else 0.9
-        return 0.4 if "nest" in document.text else 0.3 if "bird" in document.text else 0.1
-
-    # Of 40 others one scores 0.4, where the 0.98th part of them lies; one document of ten does not move the median.
-    assert threshold(found, 10, corpus, others, score) == pytest.approx((0.9 + 0.4) / 2)
-    assert threshold(found, 10, corpus, [], score) == pytest.approx(0.45)

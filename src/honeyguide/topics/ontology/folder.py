@@ -20,7 +20,8 @@ TERMS, LATTICE, OWL, PICTURE, TOPIC, PAGE = (
     "topic.toml",
     "report.html",
 )
-WRITTEN = (LATTICE, OWL, PICTURE, TOPIC, PAGE)
+MODEL = "topic.model.json"
+WRITTEN = (LATTICE, OWL, PICTURE, TOPIC, MODEL, PAGE)
 """What is made anew at every run; the terms stay once they were edited."""
 MADE = "made"
 """Folder of what was made, without what a person edited; beside it stands what is used."""

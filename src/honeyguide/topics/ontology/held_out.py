@@ -5,44 +5,90 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
-from honeyguide.model import Document, Topic
+import numpy as np
+from msgspec import Struct
+
+from honeyguide.log_odds import Numbers
+from honeyguide.model import Document, Model, Topic
 from honeyguide.topics.ontology.contrast import Contrast, Telling
+from honeyguide.topics.ontology.word_weights import Cut, WordWeights
 from honeyguide.topics.terms import Terms
 
 PARTS = 10
-USUAL = 0.98
-"""What all but this share of the background stays below."""
 FEWEST_OTHERS = 20
 """A smaller background says nothing about what is usual."""
+TIMES = 2.0
+"""How much more what words say varies over the background than the density of the terms does."""
+NEARLY = 0.8
+"""Share of the best that is nearly as good: few pages of a background are on topic, and the best is partly chance."""
 ALONE = 0.5
 """Share of what the held-out documents score, where no background says what others do."""
 
-Score = Callable[[Mapping[int, int], Sequence[float], Document], float]
+Density = Callable[[Mapping[int, int], Sequence[float], Document], float]
 """Of a document, from how often it holds each term and what the terms weigh."""
 
 
-def threshold(
-    found: Contrast, limit: int, corpus: Sequence[Document], background: Sequence[Document], score: Score
-) -> float:
-    """Midway between what every other document of the corpus exceeds and what the background hardly does.
+class Settled(Struct, frozen=True):
+    threshold: float
+    """A density."""
+    model: Model | None = None
+    """What all words say beside the terms, in the same unit; None without a background."""
 
-    Each is scored by terms and weights of the other nine parts of both. The median, since few documents that hold the
-    terms very densely would raise a mean.
+
+def settled(
+    found: Contrast,
+    limit: int,
+    corpus: Sequence[Document],
+    background: Sequence[Document],
+    density: Density,
+    cut: Cut,
+) -> Settled:
+    """What a page must exceed; each document is held against terms and weights of the other nine parts.
+
+    What words say is 0 on average over the background.
     """
     parts = min(PARTS, len(corpus))
-    inside: list[float] = []
-    outside: list[float] = []
+    inside, outside = np.zeros(len(corpus)), np.zeros(len(background))
     for part in range(parts):
         terms = found.telling(limit, part, parts) or found.telling(limit)
-        inside += _scores(terms, corpus[part::parts], score)
-        outside += _scores(terms, background[part::parts], score)
+        inside[part::parts] = _densities(terms, corpus[part::parts], density)
+        outside[part::parts] = _densities(terms, background[part::parts], density)
     if len(outside) < FEWEST_OTHERS:
-        return ALONE * median(inside)
-    return (median(inside) + sorted(outside)[int(USUAL * len(outside))]) / 2
+        return Settled(ALONE * median(inside.tolist()))
+    words = WordWeights(corpus, background, cut)
+    part_of = np.concatenate([np.arange(len(corpus)) % parts, np.arange(len(background)) % parts])
+    said = np.zeros(len(part_of))
+    for part in range(parts):
+        said[part_of == part] = words.held_out(part_of == part)
+    usual = said[len(corpus) :]
+    scale = TIMES * float(outside.std() / (usual.std() or 1.0))
+    middle = float(usual.mean())
+    threshold = best_cut(inside + scale * (said[: len(corpus)] - middle), outside + scale * (usual - middle))
+    told = f"{len(corpus):,} documents, {len(background):,} of the background"
+    model = Model(
+        "classifier",
+        words.words,
+        tuple((scale * words.weights()).round(6).tolist()),
+        tuple(words.rarity.round(4).tolist()),
+        bias=-scale * middle,
+        trained_on=told,
+    )
+    return Settled(threshold, model)
 
 
-def _scores(terms: Sequence[Telling], documents: Sequence[Document], score: Score) -> list[float]:
+def best_cut(inside: Numbers, outside: Numbers) -> float:
+    """The mean of the cuts where r² / Pr(taken) is highest or nearly so (Lee and Liu 2003, 3.3): the product of
+    precision and recall but for a factor that nobody knows, the share of pages on topic. One page more counts as
+    taken, since none may be by chance."""
+    wanted = np.sort(inside)
+    recall = 1 - np.arange(len(wanted)) / len(wanted)
+    taken = (outside[None, :] >= wanted[:, None]).sum(axis=1) + 1
+    worth = recall**2 / taken
+    return float(wanted[worth >= NEARLY * worth.max()].mean())
+
+
+def _densities(terms: Sequence[Telling], documents: Sequence[Document], density: Density) -> list[float]:
     counter = Terms(Topic("", {each.term: each.weight for each in terms}))
     weights: list[float] = counter.weights.tolist()
     counts = counter.count_each([each.whole or each.text for each in documents])
-    return [score(held, weights, each) for held, each in zip(counts, documents, strict=True)]
+    return [density(held, weights, each) for held, each in zip(counts, documents, strict=True)]
