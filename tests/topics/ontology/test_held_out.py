@@ -56,3 +56,5 @@ def test_with_a_background_a_topic_has_a_model_and_without_one_a_share_of_its_de
     alone = settled(found, 10, corpus, [], density, cut)
     assert alone.model is None
     assert alone.threshold == pytest.approx(0.45)
+    strangers = documents([f"w{number}" for number in range(40)])
+    assert settled(found, 10, strangers[:12], strangers[12:], density, cut).model is None  # no word is in three

@@ -56,6 +56,8 @@ def settled(
     if len(outside) < FEWEST_OTHERS:
         return Settled(ALONE * median(inside.tolist()))
     words = WordWeights(corpus, background, cut)
+    if not words.words:
+        return Settled(best_cut(inside, outside))
     part_of = np.concatenate([np.arange(len(corpus)) % parts, np.arange(len(background)) % parts])
     said = np.zeros(len(part_of))
     for part in range(parts):
@@ -63,17 +65,16 @@ def settled(
     usual = said[len(corpus) :]
     scale = TIMES * float(outside.std() / (usual.std() or 1.0))
     middle = float(usual.mean())
-    threshold = best_cut(inside + scale * (said[: len(corpus)] - middle), outside + scale * (usual - middle))
-    told = f"{len(corpus):,} documents, {len(background):,} of the background"
     model = Model(
         "classifier",
         words.words,
         tuple((scale * words.weights()).round(6).tolist()),
         tuple(words.rarity.round(4).tolist()),
         bias=-scale * middle,
-        trained_on=told,
+        trained_on=f"{len(corpus):,} documents, {len(background):,} of the background",
     )
-    return Settled(threshold, model)
+    cut_at = best_cut(inside + scale * (said[: len(corpus)] - middle), outside + scale * (usual - middle))
+    return Settled(cut_at, model)
 
 
 def best_cut(inside: Numbers, outside: Numbers) -> float:
