@@ -65,9 +65,15 @@ def test_terms_are_those_of_the_topic_with_weights_that_differ_and_no_menu(run: 
     assert weights["bird"] < weights["plumage"]  # three of the others hold it, too
     topic = run("topic", "show", "made/topic.toml", "--json").json
     assert topic["relevance"] == "term-density"
+    model = json.loads((run.folder / "made" / "topic.model.json").read_text("utf-8"))
+    says = dict(zip(model["words"], model["weights"], strict=True))
+    assert says["plumage"] > 0 > says["railway"]
     bird, town = ("birds/wren.html", "others/town3.html")
     assert run("try", bird, "--topic", "made/topic.toml", "--json").json["on_topic"]
     assert not run("try", town, "--topic", "made/topic.toml", "--json").json["on_topic"]
+    (run.folder / "birdtown.html").write_text("<p>The bird of the harbour town, its market and railway.</p>", "utf-8")
+    against = run("try", "birdtown.html", "--topic", "made/topic.toml", "--json").json
+    assert "railway" in str(against)  # what speaks against it is told
 
 
 def test_no_is_a_without_evidence(run: Command) -> None:

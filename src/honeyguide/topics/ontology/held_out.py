@@ -19,6 +19,8 @@ FEWEST_OTHERS = 20
 """A smaller background says nothing about what is usual."""
 TIMES = 2.0
 """How much more what words say varies over the background than the density of the terms does."""
+LEAST = 0.01
+"""Share of what the corpus has on average that the density varies by at least: a background may hold no term."""
 NEARLY = 0.8
 """Share of the best that is nearly as good: few pages of a background are on topic, and the best is partly chance."""
 ALONE = 0.5
@@ -63,7 +65,8 @@ def settled(
     for part in range(parts):
         said[part_of == part] = words.held_out(part_of == part)
     usual = said[len(corpus) :]
-    scale = TIMES * float(outside.std() / (usual.std() or 1.0))
+    spread = max(float(outside.std()), LEAST * float(inside.mean()))
+    scale = TIMES * spread / (float(usual.std()) or 1.0)
     middle = float(usual.mean())
     model = Model(
         "classifier",
