@@ -65,3 +65,47 @@ def test_so_many_names_and_no_more_are_kept() -> None:
     told = json.dumps({"@type": "NewsArticle", "author": [{"@type": "Person", "name": name} for name in names]})
     page = f'<title>Storm</title><script type="application/ld+json">{told}</script><h1>Storm</h1>{STORY}'
     assert elements(page).author == ", ".join(names[:12])
+
+
+BIO = "She writes about rivers. " * 12
+META = '<meta name="author" content="Webmaster Wu">'
+HEAD = "<title>Storm closes the bridge</title>{}<h1>Storm closes the bridge</h1>"
+
+
+@pytest.mark.parametrize(
+    ("meta", "under", "name"),
+    [
+        (META, "<p>By Ann Example, MS, RD</p>", "Ann Example"),
+        (META, "<p>By Christmas, all was well again.</p>", "Webmaster Wu"),
+        (META, "<p>By Monday, oil prices rose.</p>", "Webmaster Wu"),
+        (META, "<p>Reviewed by Ann Example</p>", "Webmaster Wu"),
+        ("", "<div><span>By</span><span>Ann Example</span></div>", "Ann Example"),
+        ("", "<div>By</div><div>Ann Example</div>", "Ann Example"),
+        ("", '<div class="byline">By Ann Example<div>Senior Reporter</div></div>', "Ann Example"),
+        ("", '<p class="author">Ann Example, Senior Director, Content &amp; Marketing</p>', "Ann Example"),
+        ("", f'<div class="author-box"><h4>Ann Example</h4><p>{BIO}</p></div>', "Ann Example"),
+        ("", f"{STORY}<h3>Author</h3><p>Ann Example</p>", "Ann Example"),
+        ("", f'{STORY}<p>View all posts by Ann Example</p>', "Ann Example"),
+        ("", '<p><a href="/@courier">Mastodon</a></p>', ""),
+        ("", '<p>The lake near <a href="/wp/u/Uganda.htm">Uganda</a> rose.</p>', ""),
+        ("", f'<p>Then <a href="/people/bo">Bo Sample</a> said that {"the lake rose and " * 8}fell.</p>', ""),
+    ],
+)  # fmt: skip
+def test_the_name_that_readers_see(meta: str, under: str, name: str) -> None:
+    assert elements(HEAD.format(meta) + under + STORY).author == name
+
+
+def test_a_shorter_byline_does_not_hide_the_other_authors() -> None:
+    told = json.dumps({"@type": "NewsArticle", "author": ["Ann Example", "Bo Sample"]})
+    script = f'<script type="application/ld+json">{told}</script>'
+    assert (
+        elements(f"{HEAD.format(script)}<p>By Ann Example | 2 comments</p>{STORY}").author == "Ann Example, Bo Sample"
+    )
+
+
+def test_a_card_names_the_author_where_its_label_says_so() -> None:
+    card = (
+        '<meta name="twitter:label1" content="Est. reading time"><meta name="twitter:data1" content="7 minutes">'
+        '<meta name="twitter:label2" content="Written by"><meta name="twitter:data2" content="Ann Example">'
+    )
+    assert elements(f"{HEAD.format(card)}{STORY}").author == "Ann Example"

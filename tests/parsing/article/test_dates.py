@@ -25,6 +25,8 @@ from honeyguide.parsing.article.guessed_dates import MOST, _find, bounded
         ("1 Jul 2026 12:05 a.m.", "2026-07-01T00:05:00"),
         ("Wed, 01 Jul 2026 08:30:00 GMT", "2026-07-01T08:30:00+00:00"),
         ("20260701", "2026-07-01"),
+        ("Stand: 3.4.2026", "2026-04-03"),  # with points the day is first
+        ("version 1.3.4.2026", ""),
         ("2026年7月1日", "2026-07-01"),
         ("2026年7月1日 下午3:05", "2026-07-01T15:05:00"),
         ("2026年7月1日 20时05分 北京时间", "2026-07-01T20:05:00+08:00"),
@@ -119,3 +121,18 @@ def test_a_library_that_fails_is_told_of_once(
         assert _find(7, "http://news.example/", extensive=False) == ""  # which is no tree
     (told,) = caplog.messages
     assert told.startswith("htmldate failed on a page, which goes without: TypeError: ")
+
+
+@pytest.mark.parametrize(
+    ("under", "day"),
+    [
+        ("<p>Essay - Published: 2026.07.01 | rivers | bridges | and another | 3 comments</p>", "2026-07-01"),
+        (f"{STORY}<p>This article was originally published on 1 July 2026.</p>", "2026-07-01"),
+        (f"{STORY}<p>The novel was originally published on 1 July 1999, and the bridge stands in it.</p>", ""),
+        ('<div data-page="{&quot;datePublished&quot;:&quot;2026-07-01T08:30:00Z&quot;}"></div>', "2026-07-01"),
+        ('<script>var a = [{"datePublished":"2026-07-01"}, {"datePublished":"2026-07-02"}]</script>', ""),
+    ],
+)  # fmt: skip
+def test_a_date_that_the_page_tells_of_itself(under: str, day: str) -> None:
+    page = f"<title>Storm closes the bridge</title><h1>Storm closes the bridge</h1>{under}{STORY}"
+    assert elements(page).published[:10] == day

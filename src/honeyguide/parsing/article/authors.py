@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from honeyguide.parsing.article.chinese import HAN, Named, editors, is_outlet, person
 from honeyguide.parsing.article.metadata import Declared
-from honeyguide.parsing.article.scan import Scan
+from honeyguide.parsing.article.scan import Marked, Scan
 
 LONGEST, MOST_WORDS, MOST = 60, 6, 12
 """Characters and words of a name, and how many names."""
 LONGEST_LINE = 120
 BEFORE = re.compile(
-    r"^(?:(?:article|story|post(?:ed)?|published|reviewed|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?)\s*[:：]\s*|"
-    r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^view all posts by\s+|^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*|"
+    r"^(?:(?:article|story|post(?:ed)?|published|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?)\s*[:：]\s*|"
+    r"^authors?\s+(?=[A-Z])|^this\s(?:guest\s)?(?:article|story|post|piece)\s(?:was\s|is\s)?(?:written\s)?by\s+|"
+    r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^(?:view|see) all (?:posts|articles|stories) by\s+|"
+    r"^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*|"
     r"^(?:本报|本報|本网|本網|特约|特約|实习|實習)?(?:记者|記者|通讯员|通訊員)\s+",
     re.IGNORECASE,
 )
@@ -33,10 +35,20 @@ AFTER = re.compile(
     r"(?:editor|reporter|writer|correspondent|journalist)\b).*$",
     re.IGNORECASE,
 )
+POST = re.compile(
+    r"\s*,\s*(?:(?:senior|vice|executive|associate|assistant|managing|chief|general|founding|lead|principal)\s+)*"
+    r"(?:(?:co-?)?founder|director|manager|president|chair(?:man|woman)?|head|partner|owner|principal|professor|lecturer|"
+    r"fellow|analyst|attorney|lawyer|consultant|specialist|strategist|expert|engineer|developer|designer|scientist|"
+    r"researcher|marketer|coach|officer|c[efmot]o|vp|guest|contributor|author)\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A post after a name, and all that follows."""
 BETWEEN = re.compile(r"\s*(?:;|、|，|\s&\s|\band\b|\s\|\s)\s*", re.IGNORECASE)
 NO_NAME = re.compile(
     r"^(?:admin(?:istrator)?|author|by|editor|staff|unknown|anonymous|guest|none|null|undefined|written by|"
     r"the author|about the author|name|share|home|website|user|webmaster|an?|the|our|\d.*|"
+    r"mastodon|bluesky|threads|twitter|facebook|instagram|linkedin|youtube|tiktok|pinterest|reddit|github|rss|email|"
+    r"sign (?:up|in)|log ?in|register|subscribe|follow(?: us)?|contact(?: us)?|profile|"
     r"(?:本报|本報|本网|本網)?(?:记者|記者|编辑|編輯)|编辑部|編輯部|小编|小編|佚名|匿名)$|[{}<>=@]|https?:|\bsays$",
     re.IGNORECASE,
 )
@@ -45,14 +57,22 @@ NO_NAME = re.compile(
 BELOW = 10
 """Lines under the title in which a byline stands."""
 BYLINE = re.compile(
-    r"(?:(?:written|posted|words|story|article|reviewed)\s)?(?:[Bb]y|BY)[:\s]\s?"
-    r"((?:(?!on\s)[^\W\d_][\w.'’\-]*\s){0,3}(?!on\s)[^\W\d_][\w.'’\-]*)(?=$|[,|•·–—(]|\s[-\d]|\son\s)",
+    r"(?:(?:written|posted|words|story|article)\s)?(?:[Bb]y|BY)[:\s]\s?"
+    rf"((?:(?!on\s|{_MONTH}\s\d)[^\W\d_][\w.'’\-]*\s){{0,3}}(?!on\s|{_MONTH}\s\d)[^\W\d_][\w.'’\-]*)"
+    rf"(?=$|[,|•·–—(]|\s[-\d|•·–—(]|\s(?:on\s|{_MONTH}\s\d))",
     re.IGNORECASE,
 )
 
 
+LONE = re.compile(r"(?:(?:written|posted|words)\s)?by:?|(?:the\s)?authors?:?|writer:?", re.IGNORECASE)
+"""What stands alone in the line above a name."""
+SHORTEST = 3
+SOMEBODY = re.compile(r"[A-Z][\w.'’\-]*(?:\s(?:[A-Z(][\w.'’\-)]*|de|da|del|van|von|der|la)){1,4}")
+ALL_POSTS = re.compile(r"(?:view|see) all (?:posts|articles|stories) by ([^,|:]{2,60})", re.IGNORECASE)
 NICK, NICK_ABOVE = 24, 6
 """Characters of the name of a member, and lines above the title in which it stands."""
+CLAUSE = 3
+"""Words with a full stop that make a sentence."""
 SENTENCE = re.compile(r"\b(?:is|are|was|were|has|had|the|it|its|we|you|this|that|there)\b", re.IGNORECASE)
 
 
@@ -64,45 +84,82 @@ def author(declared: Declared, found: Scan, near: Named, late: str, site: str, t
     last, not_authors = "", editors(found.seamed) - set(near.author.split(", "))
     for names in _candidates(declared, found, near, late, title_line):
         written = ", ".join(name for name in dict.fromkeys(names) if name not in not_authors)
-        if written and written.lower() not in site.lower() and not is_outlet(written):
+        if written and not _is_of(written, site) and not is_outlet(written):
             return written
         last = last or written
     return last
 
 
 def _candidates(declared: Declared, found: Scan, near: Named, late: str, title_line: int) -> Iterator[list[str]]:
+    bylines = _clean(_bylines(found.lines, title_line))
+    known = ", ".join(_clean((*declared.authors, *declared.meta_authors[:1])))
+    if bylines and not (_is_of(bylines[0], known) or any(_is_of(name, bylines[0]) for name in known.split(", "))):
+        yield bylines[:1]  # what readers see, not who entered it
     yield _clean(declared.authors)
     yield _clean([near.author])
     marked = [mark for mark in found.marked if mark.kind == "author"]
-    yield _clean(mark.value or mark.text for mark in marked if mark.sure)[:1]
+    yield _clean(mark.value or _first_line(mark) for mark in marked if mark.sure)[:1]
     yield _clean(declared.meta_authors[:1])
+    yield bylines[:1]
     for mark in marked:
         if not mark.sure:
-            yield _clean([mark.text])
+            yield _clean([_first_line(mark)])
     if title_line >= 0:
-        for line in found.lines[max(0, title_line - 2) : title_line + BELOW]:
-            byline = BYLINE.match(line) if len(line) <= LONGEST_LINE else None
-            yield _clean([byline[1]] if byline and _is_byline(byline) else [])
         for mark in found.marked:
             if (
                 mark.kind == "nick"
                 and title_line - NICK_ABOVE <= mark.after <= title_line + BELOW
                 and len(mark.text) <= NICK
+                and len("".join(found.lines[mark.after : mark.after + 1])) <= LONGEST_LINE  # no paragraph
             ):
                 yield _clean([mark.text])
     yield _clean([late])
+    yield _clean(_elsewhere(found.lines))
+
+
+def _is_of(name: str, site: str) -> bool:
+    return re.search(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z0-9])", site.lower()) is not None
+
+
+def _bylines(lines: Sequence[str], title_line: int) -> Iterator[str]:
+    """Names in lines near the title that begin with "By", or under one that says no more than that."""
+    if title_line < 0:
+        return
+    first = max(0, title_line - 2)
+    for number, line in enumerate(lines[first : title_line + BELOW], start=first):
+        if len(line) <= LONGEST_LINE and (byline := BYLINE.match(line)) and _is_byline(byline):
+            yield byline[1]
+        if LONE.fullmatch(line):
+            yield from filter(SOMEBODY.fullmatch, lines[number + 1 : number + 2])
+
+
+def _elsewhere(lines: Sequence[str]) -> list[str]:
+    """Who is named anywhere on the page as the one who wrote it, if it is one and the same."""
+    named = [posts[1] for line in lines if len(line) <= LONGEST_LINE and (posts := ALL_POSTS.fullmatch(line))]
+    for number, line in enumerate(lines[:-1]):
+        if LONE.fullmatch(line) and len(line) > SHORTEST:
+            named += filter(SOMEBODY.fullmatch, lines[number + 1 : number + 2])
+    return named[:1] if len(set(named)) == 1 else []
+
+
+def _first_line(mark: Marked) -> str:
+    """The first line of an element that says more than "By"."""
+    said = [line for line in mark.lines if not LONE.fullmatch(line)]
+    return said[0] if said else mark.text
 
 
 def _is_byline(byline: re.Match[str]) -> bool:
     """Whether a line that begins with "By" goes on as a byline does, not as a sentence."""
     rest = byline.string[byline.end() :]
-    return byline[1][0].isupper() and not SENTENCE.search(rest)
+    told = SENTENCE.search(rest) or (rest.endswith((".", "!", "?")) and len(rest.split()) >= CLAUSE)
+    return byline[1][0].isupper() and not told
 
 
 def _clean(texts: Iterable[str]) -> list[str]:
     names: list[str] = []
     for text in texts:
-        for part in BETWEEN.split(DATED.sub("", BEFORE.sub("", text.strip()[:500]))):
+        bare = POST.sub("", DATED.sub("", BEFORE.sub("", text.strip()[:500])))
+        for part in BETWEEN.split(bare):
             name = AFTER.sub("", BEFORE.sub("", part.strip())).strip(" ,.:|-–—")
             if HAN.search(name):
                 name = person(name)

@@ -28,6 +28,8 @@ SHORT = 40
 """Characters of a line near the title that is no sentence, so that its date is the page's."""
 OWN = 80
 """Characters of a line anywhere that can tell the date of the page."""
+ENDS = (".", "!", "?", "。", "！", "？", "…")
+"""Of sentences."""
 DATELINE = 3
 """Lines of a text in which its own date can stand."""
 MONTHS = {name: number for number, name in enumerate(
@@ -46,12 +48,18 @@ FORMS = tuple(
         rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[\s\-]{{1,2}}{_MONTH},?[\s\-]{{1,2}}(?P<year>(?:19|20)\d{{2}})(?!\d)",
         r"^\s*(?P<year>(?:19|20)\d{2})(?P<month>\d{2})(?P<day>\d{2})(?!\d)",
         r"(?<![\d/-])(?P<one>\d{1,2})[-/](?P<other>\d{1,2})[-/](?P<year>(?:19|20)\d{2})(?![\d/-])",
+        r"(?<![\d.])(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>(?:19|20)\d{2})(?![\d.])",
         r"民[国國]\s?(?P<minguo>\d{2,3})\s?年\s?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?日",
     )
 )
 IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
 LONGEST = 200
-LABELLED = re.compile(r"(?:发布|發布|發佈|发表|發表)(?:于|於|时间|時間|日期)[\s:：]{0,3}(?:19|20)\d{2}")
+LABELLED = re.compile(
+    r"(?:发布|發布|發佈|发表|發表)(?:于|於|时间|時間|日期)[\s:：]{0,3}(?:19|20)\d{2}|"
+    r"^(?:(?:this|the)\s(?:article|story|post|piece)\s(?:was\s)?)?(?:originally|first)\s(?:published|posted)\b"
+    r"(?:\s(?:on|at))?[\s:]{1,3}\w",
+    re.IGNORECASE,
+)
 """A line that says so wherever it stands, if it is the only one on the page."""
 
 EAST = timezone(timedelta(hours=8))
@@ -143,7 +151,7 @@ def published(
         first = "-".join(dated.groups())
     if not first:
         day = by_htmldate(tree, url, language)
-        first = day if _is_shown(day, found, content) else ""
+        first = day if _is_shown(day, found, content, title_line) else ""
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
     if not first and title_line >= 0:
@@ -155,14 +163,21 @@ def published(
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
 
 
-def _is_shown(day: str, found: Scan, content: str) -> bool:
+def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
     """Whether a day that was guessed stands in a short line outside the text, at its beginning, or in metadata.
+
+    Under the title a line may be longer, if it is no sentence: By Ann | Posted on … | in Travel, Food | 3 comments.
 
     Otherwise it is one that the text speaks of, or a part of an address or a script.
     """
     told = content.split("\n")
     body = set(told[DATELINE:])
-    shown = (line for line in found.lines if len(line) <= OWN and line not in body)
+    under = range(title_line, title_line + NEAR) if title_line >= 0 else range(0)
+    shown = (
+        line
+        for number, line in enumerate(found.lines)
+        if (len(line) <= OWN or (number in under and not line.endswith(ENDS))) and line not in body
+    )
     texts = (*told[:DATELINE], *(said for _, said in found.meta), *shown)
     return bool(day) and (day in {moment(text)[:10] for text in texts} or any(day in text for text in found.scripts))
 

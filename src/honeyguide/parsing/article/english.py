@@ -12,7 +12,7 @@ ABOVE, BELOW = 2, 8
 """Lines around the title that are looked at."""
 LONGEST_LINE = 160
 LABEL = re.compile(
-    rf"(?:^|(?<=[|•·;–—{SEAM}])|(?<=[|•·;–—{SEAM}]\s))"
+    rf"(?:^|(?<=[|•·;–—{SEAM}])|(?<=[|•·;–—{SEAM}]\s)|(?<=\s-\s))"
     r"(?:(?P<source>(?:News\s)?Source)|(?P<author>Authors?|Writer|Reporter|Reported by|Written by)|"
     r"(?P<time>Published(?:\son)?|Posted(?:\son)?|Publication date|Release date|Date)|"
     r"(?P<other>[A-Z][a-z]+(?:\s[a-z]+)?))"

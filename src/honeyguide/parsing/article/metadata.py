@@ -30,13 +30,14 @@ PUBLISHED = (
 MODIFIED = ("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "last-modified")
 AUTHORS = (
     "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator", "citation_author", "byl",
-    "parsely-author", "sailthru.author", "article:author_name", "twitter:data1",
+    "parsely-author", "sailthru.author", "article:author_name", "cxenseparse:author",
 )  # fmt: skip
 SOURCES = (
     "og:site_name", "contentsource", "source", "mediaid", "citation_journal_title", "dc.publisher",
     "dcterms.publisher", "publisher", "copyright", "application-name", "apple-mobile-web-app-title",
 )  # fmt: skip
 PLACE = re.compile(r"https?://|^@|\.(?:com|org|net|cn)/", re.IGNORECASE)
+WRITTEN_BY = re.compile(r"written by|author|作者|撰|文", re.IGNORECASE)
 ENTITY = re.compile(r"&(?:#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,8});", re.IGNORECASE)
 
 
@@ -68,11 +69,15 @@ def declared(found: Scan) -> Declared:
         titles=_unique(filter(None, map(_line, (*_values(articles, "headline"), *_said(meta, TITLES), found.title)))),
         published=_unique(
             filter(None, map(_line, (*_values(articles, "datePublished"), *_said(meta, PUBLISHED),
-                                     *_values(pages, "datePublished"), *_values(articles, "dateCreated"))))
+                                     *_values(pages, "datePublished"), *_values(articles, "dateCreated"),
+                                     *found.states)))
         ),
         modified=_unique(map(_line, (*_values([*articles, *pages], "dateModified"), *_said(meta, MODIFIED)))),
         authors=_unique(_people(_values(articles, "author", "creator"), named)),
-        meta_authors=_unique(name for name in map(_line, _said(meta, AUTHORS)) if name and not PLACE.search(name)),
+        meta_authors=_unique(
+            name for name in map(_line, (*_said(meta, AUTHORS), *_written_by(meta)))
+            if name and not PLACE.search(name)
+        ),
         source=next(
             (name for name in map(_line, (*_said(meta, SOURCES[:1]), *publishers, *_said(meta, SOURCES[1:])))
              if name and not PLACE.search(name)), ""
@@ -132,6 +137,13 @@ def _people(values: Iterable[Any], named: dict[str, dict[str, Any]]) -> list[str
 
 def _said(meta: dict[str, list[str]], names: Iterable[str]) -> list[str]:
     return [content for name in names for content in meta.get(name, ())]
+
+
+def _written_by(meta: dict[str, list[str]]) -> Iterator[str]:
+    """Cards name what they show: `twitter:label1` is "Written by", and `twitter:data1` the name."""
+    for label, name in (("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")):
+        if any(map(WRITTEN_BY.search, meta.get(label, ()))):
+            yield from meta.get(name, ())
 
 
 def _line(value: object) -> str:

@@ -20,12 +20,17 @@ MARKED, INSIDE, LONGEST_MARKED = 60, 6, 200
 HEADINGS = 40
 SEAM = "\ue000"
 """Where an element within a line begins or ends: `<span>作者：林一</span><span>评论</span>` shows a gap there."""
+GLUED = re.compile(rf"(?<=[^\W\d_]){SEAM}(?=[A-Z])")
+"""A seam between words: `<span>By</span><span>Ann Example</span>`."""
+BREAK = "\ue001"
+"""Where a line ends within an element that is kept."""
 INLINE = frozenset(("a", "b", "cite", "em", "font", "i", "label", "small", "span", "strong", "time", "u"))
 NAMED = {"author": "author", "byline": "author", "writer": "author", "datepublished": "date", "pubdate": "date",
          "source": "source", "laiyuan": "source", "zuozhe": "author"}  # fmt: skip
 CHANGES = frozenset(("updated", "modified", "lastmod", "dateupdated", "datemodified", "lastupdated", "lastmodified"))
 MEMBER = re.compile(
-    r"/(?:members?|users?|u|people|authors?|profiles?|space)/[^/?#]+/?$|space-uid|/@[\w.-]+$", re.IGNORECASE
+    r"/(?:members?|users?|u|people|authors?|profiles?|space)/(?![^/?#]+\.s?html?$)[^/?#]+/?$|space-uid|/@[\w.-]+$",
+    re.IGNORECASE,
 )
 """Addresses of the members of a site."""
 BEFORE, AFTER = (
@@ -42,6 +47,12 @@ NAME = re.compile(
 """Names that classes and ids have by custom; the whole of one must say it: `WAL-WRITER-DELAY` names nobody."""
 
 
+STATE = re.compile(
+    r"""datePublished(?:\\?["']|&quot;)\s?:\s?(?:\\?["']|&quot;)((?:19|20)\d\d-\d\d-\d\d[T\d:.+Z-]{0,24})"""
+)
+"""A date among the data of a page, wherever they stand, as scripts or attributes have them."""
+
+
 class Marked(Struct, frozen=True):
     """Text of an element whose name, class or attribute says what it is."""
 
@@ -56,6 +67,8 @@ class Marked(Struct, frozen=True):
     """Lines before it."""
     changed: bool = False
     """It tells of a change, not of the publication."""
+    lines: tuple[str, ...] = ()
+    """The text as it stands in lines."""
 
 
 class Scan(SaxHandler):
@@ -63,7 +76,7 @@ class Scan(SaxHandler):
 
     __slots__ = (
         "capturing", "deepest", "depth", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
-        "seamed", "skip", "title", "title_depth", "wanted",
+        "seamed", "skip", "states", "title", "title_depth", "wanted",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -83,6 +96,8 @@ class Scan(SaxHandler):
         self.lines: list[str] = []
         self.seamed: list[str] = []
         """The same lines with their seams."""
+        self.states: tuple[str, ...] = ()
+        """The date of publication in the data of a page that scripts put together, where there is only one."""
         self.parts: list[str] = []
         self.capturing: list[tuple[int, int, list[str], Marked]] = []
 
@@ -142,18 +157,21 @@ class Scan(SaxHandler):
     def _seam(self) -> None:
         if self.parts and self.parts[-1] != SEAM and len(self.parts) < LONGEST_LINE:
             self.parts.append(SEAM)
+        for _, _, pieces, _ in self.capturing:
+            if pieces and pieces[-1] != SEAM and len(pieces) < LONGEST_MARKED:
+                pieces.append(SEAM)
 
     def _end_line(self) -> None:
         if self.parts:
             seamed = " ".join("".join(self.parts).split())[: 2 * LONGEST_LINE]
-            line = " ".join(seamed.replace(SEAM, "").split())[:LONGEST_LINE]
+            line = _whole(seamed)[:LONGEST_LINE]
             self.parts.clear()
             if line:
                 self.lines.append(line)
                 self.seamed.append(seamed)
         for _, _, pieces, _ in self.capturing:
             if pieces and len(pieces) < LONGEST_MARKED:
-                pieces.append(" ")
+                pieces.append(BREAK)
 
     def _capture(self, mark: Marked) -> None:
         if len(self.capturing) < INSIDE:
@@ -161,12 +179,15 @@ class Scan(SaxHandler):
 
     def _captured(self) -> None:
         _, before, pieces, mark = self.capturing.pop()
-        text = " ".join("".join(pieces).split())
+        lines = tuple(filter(None, (_whole(" ".join(piece.split())) for piece in "".join(pieces).split(BREAK))))
+        text = " ".join(lines)
+        if mark.kind == "author" and len(text) > LONGEST_MARKED:  # a name, and what is told of the person
+            lines, text = lines[:1], lines[0]
         if mark.kind in ("h1", "h2", "h3"):
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))
         elif (text or mark.value) and len(text) <= LONGEST_MARKED:
-            self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before, mark.changed))
+            self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before, mark.changed, lines))
 
     def _meta(self, attrs: dict[str, str | None]) -> None:
         name = attrs.get("property") or attrs.get("name") or attrs.get("itemprop") or ""
@@ -183,7 +204,14 @@ def scan(html: str) -> Scan:
     found = Scan()
     sax_parse(bounded(html[:LONGEST_HTML]), found)
     found._end_line()
+    dates = frozenset(STATE.findall(html[:LONGEST_HTML]))
+    found.states = tuple(dates) if len(dates) == 1 else ()
     return found
+
+
+def _whole(line: str) -> str:
+    """A line without its seams."""
+    return " ".join(GLUED.sub(" ", line).replace(SEAM, "").split())
 
 
 def unseamed(line: str) -> str:
