@@ -1,4 +1,4 @@
-"""How well the elements of a page are found: 400 real articles, and 68 pages that were written for this.
+"""How well the elements of a page are found: 400 real articles, and 80 pages that were written for this.
 
     python bench/extraction.py [--data ARCHIVE.tar | --written] [--half tuning|held-out] [--sample N] [--wrong FIELD]
     python bench/extraction.py --dates
@@ -69,9 +69,10 @@ def articles(archive: Path) -> Iterator[Article]:
 
 def written() -> Iterator[Article]:
     sys.path.append(str(Path(__file__).parents[1]))
-    from tests.written_pages import held_out, looked_at
+    from tests.written_pages import held_out, looked_at, second
 
-    for half, pages in zip(HALVES, (looked_at.PAGES, held_out.PAGES), strict=True):
+    sets = (looked_at.PAGES, held_out.PAGES, second.PAGES)
+    for half, pages in zip((*HALVES, "second"), sets, strict=True):
         for page in pages:
             kind = f"{half}, {'English' if page.language == 'en' else 'Chinese'}"
             truth = {

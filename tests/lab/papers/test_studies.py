@@ -85,6 +85,17 @@ def test_a_row_is_judged_by_its_own_relevance_model(tmp_path: Path) -> None:
     assert gini.ar != idf.ar
 
 
+def test_what_the_crawls_of_hyb_did_is_told(tmp_path: Path) -> None:
+    topic = TopicPart(examples=5, relevance="gini-cosine")
+    experiment = Experiment(WebPart("synthetic:seed=21,pages=300,share=0.1"), topic, as_published(20, 1))
+    (made, *_) = hyb.studies(QUICK, None, tmp_path)
+    result = run(study("hyb-x", "made up", experiment, made.rows, references=False), tmp_path, 1, silent)
+    (section,) = hyb.sections([result])
+    (counted,) = [table for table in section.tables if table.name == "counted"]
+    assert {line.name for line in counted.lines} == {row.name for row in made.rows if not row.is_reference}
+    assert "reopened" in {column.name for column in counted.columns}
+
+
 def test_the_web_has_more_on_topic_pages_than_a_crawl_fetches() -> None:
     web = open_web(synthetic(15_000).source)
     assert len(web) == 120_000

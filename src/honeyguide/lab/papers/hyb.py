@@ -15,10 +15,11 @@ from pathlib import Path
 from statistics import fmean
 
 from honeyguide.lab.experiment import Experiment, TopicPart, WebPart
+from honeyguide.lab.model import Run
 from honeyguide.lab.papers.agreement import agreement
 from honeyguide.lab.papers.published import HYB_GAIN, HYB_ORDER
 from honeyguide.lab.papers.studies import REFERENCES, Result, Row, Scale, Study, as_published, at_share, study
-from honeyguide.lab.papers.tables import LABELS, SELF, Column, Curve, Line, Section, Table, cell, facts_of
+from honeyguide.lab.papers.tables import LABELS, SELF, Column, Curve, Line, Section, Table, cell, counted, facts_of
 from honeyguide.lab.papers.webs import THEMES, Wikispeedia, synthetic
 from honeyguide.lexicons import open_lexicons
 
@@ -98,7 +99,7 @@ def _section(site: str, at: int, results: Sequence[Result]) -> Section:
         f"HYB {figure} on {site}",
         _facts(results),
         (found,) if found else (),
-        (table,),
+        (table, *counted(_runs(results))),
         (curve,),
         (_gain(results), *missing),
     )
@@ -106,6 +107,11 @@ def _section(site: str, at: int, results: Sequence[Result]) -> Section:
 
 def _of(results: Sequence[Result], row: str, measure: str) -> list[float]:
     return [value for result in results for value in at_share(result, row, measure)]
+
+
+def _runs(results: Sequence[Result]) -> dict[str, list[Run]]:
+    """Of each row, those of all themes."""
+    return {row: [run for result in results for run in result.runs[row]] for row in _NAMES}
 
 
 def _gain(results: Sequence[Result]) -> str:

@@ -13,7 +13,7 @@ from honeyguide.lab.observer import above
 from honeyguide.lab.papers.agreement import Agreement, agreement, ordered
 from honeyguide.lab.papers.published import WSE_TABLE_5, WSE_TAUS
 from honeyguide.lab.papers.studies import KEYWORDS, ONTOLOGY, Result, Row, Scale, Study, on_both_webs, published_topic
-from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table, cell, facts_of
+from honeyguide.lab.papers.tables import Cell, Column, Line, Section, Table, cell, counted, facts_of
 from honeyguide.lab.papers.webs import Wikispeedia
 from honeyguide.lab.papers.wse import observer_of, spec
 
@@ -36,7 +36,7 @@ def section(result: Result) -> Section:
         f"WSE Table 5 on {result.study.web}",
         facts_of(result)[:2],
         tuple(filter(None, _agreements(result))),
-        (_table(result),),
+        (_table(result), *counted(result.runs)),
         (),
         (
             "“—”: the crawl found no more links above τ before it had fetched all pages; the number is what it had "

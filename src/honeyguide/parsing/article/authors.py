@@ -92,14 +92,14 @@ def author(declared: Declared, found: Scan, near: Named, late: str, site: str, t
 
 def _candidates(declared: Declared, found: Scan, near: Named, late: str, title_line: int) -> Iterator[list[str]]:
     bylines = _clean(_bylines(found.lines, title_line))
-    known = ", ".join(_clean((*declared.authors, *declared.meta_authors[:1])))
+    known = ", ".join(_clean((*declared.authors, *declared.meta_authors)))
     if bylines and not (_is_of(bylines[0], known) or any(_is_of(name, bylines[0]) for name in known.split(", "))):
         yield bylines[:1]  # what readers see, not who entered it
     yield _clean(declared.authors)
     yield _clean([near.author])
     marked = [mark for mark in found.marked if mark.kind == "author"]
     yield _clean(mark.value or _first_line(mark) for mark in marked if mark.sure)[:1]
-    yield _clean(declared.meta_authors[:1])
+    yield from (_clean([name]) for name in declared.meta_authors)
     yield bylines[:1]
     for mark in marked:
         if not mark.sure:

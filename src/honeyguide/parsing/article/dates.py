@@ -62,6 +62,9 @@ LABELLED = re.compile(
 )
 """A line that says so wherever it stands, if it is the only one on the page."""
 
+POSTED = re.compile(r"(?:posted|published)\b(?!\sby)", re.IGNORECASE)
+"""The beginning of a line near the title that tells when."""
+
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
 """Places that keep UTC+8 without summer time: a bare clock of a page from there is in it [ours]."""
@@ -155,7 +158,8 @@ def published(
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
     if not first and title_line >= 0:
-        first = next(filter(None, (moment(line, host) for line in near_lines if len(line) <= SHORT)), "")
+        told_by = (line for line in near_lines if len(line) <= SHORT or (len(line) <= OWN and POSTED.match(line)))
+        first = next(filter(None, (moment(line, host) for line in told_by)), "")
     first = first or next(iter(changes), "")
     if not is_day(first):
         return first
