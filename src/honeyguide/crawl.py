@@ -153,6 +153,11 @@ class Crawl:
         self._rests: dict[int, float] = {}
 
     @property
+    def _vector_folder(self) -> Path:
+        """Where vectors of texts are kept."""
+        return self.out
+
+    @property
     def pages(self) -> int:
         """Pages stored, earlier runs included …"""
         return self._core.limits.pages if self._core else 0
@@ -283,7 +288,7 @@ class Crawl:
                 self.topic, self.settings, anchors_only=anchors_only, model=self._judge, encoder=self._vectors
             )
             if self._vectors and self._given_store is None:
-                self._vectors.keep_in(self.out / VECTORS)
+                self._vectors.keep_in(self._vector_folder / VECTORS)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
             if self.settings.metrics_port:

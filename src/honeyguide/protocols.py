@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.link_table import LinkTable
-from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, Page, Relevance, ScoredLink, Visit
+from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 
 
@@ -467,6 +467,14 @@ class Revises(Protocol):
 
     def renew(self) -> None:
         """Score all links anew by what is known now: a person said what a page is."""
+        ...
+
+
+class Expects(Protocol):
+    """A link model that prepares for several pages at a time."""
+
+    def expect(self, links: Sequence[OutLink]) -> None:
+        """Links that stand on pages which are shown next: what costs as much for one as for many is done now."""
         ...
 
 

@@ -72,7 +72,7 @@ class OneShard:
         """What the record has for it."""
         for message in record.messages:
             if Partition(message.shard, SHARDS) == self.core._partition:
-                self.core.receive(sender, number, message.data, 2.0)
+                self.core.receive([(sender, number, message.data)], 2.0)
 
     def known(self) -> list[Link]:
         return [self.store.link(number) for number in range(len(self.store.link_table))]

@@ -90,8 +90,7 @@ class OneShard:
     def hear(self, other: OneShard, now: float, *, stored: bool = True) -> None:
         """What another has for it, also what was heard and not stored before a kill."""
         outbox: KeepsMessages = other.store  # type: ignore[assignment]
-        for number, message in outbox.messages(self.number, 0, 1_000):
-            self.core.receive(other.number, number, message, now)
+        self.core.receive([(other.number, *each) for each in outbox.messages(self.number, 0, 1_000)], now)
         if stored and self.core.pending:
             self._commit(now)
             outbox.delivered(self.number, self.core.taken[other.number])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -28,10 +27,16 @@ class Shard(Crawl):
         """`out` is its own folder; topic, seeds and settings are those of the whole crawl."""
         super().__init__(topic, seeds, out, of_shard(settings))
         self._partition = Partition(number, settings.shards)
-        self._inbox: deque[tuple[int, int, bytes]] = deque()
+        self._on_cluster = bool(settings.cluster)
+        self._inbox: list[tuple[int, int, bytes]] = []
         self._stored_from: dict[int, int] = {}
         """By shard, the number of its last message that is stored."""
         self._told = asyncio.Event()
+
+    @property
+    def _vector_folder(self) -> Path:
+        """Those of one machine share a file: what one of them encodes, none does again."""
+        return self.out if self._on_cluster else self.out.parent.parent
 
     def allow(self, pages: int) -> None:
         """It may have so many pages in all."""
@@ -68,8 +73,9 @@ class Shard(Crawl):
         cast("KeepsMessages", self._store).delivered(shard, upto)
 
     def _take_in(self, core: CrawlCore) -> None:
-        while self._inbox:
-            core.receive(*self._inbox.popleft(), self._web.now())
+        if self._inbox:
+            told, self._inbox = self._inbox, []
+            core.receive(told, self._web.now())
 
     def _committed(self, core: CrawlCore) -> None:
         self._stored_from = dict(core.taken)

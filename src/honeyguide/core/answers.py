@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
+from honeyguide.core import referrals
 from honeyguide.core.lists import Lists, Sitemaps
 from honeyguide.core.referrals import FOREIGN, Partition, Passed, Referral, messages
 from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.protocols import (
+    Expects,
     GivesFactors,
     GivesGraph,
     LearningDecision,
@@ -89,6 +91,8 @@ class Answers:
         self._learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
         self._judged: list[int] = []
         """The page's link for each page that a learning decision may judge again, in order."""
+        self._heard = 0
+        """Pages of other shards among these: of more the verdict of who fetched them counts."""
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
@@ -219,6 +223,11 @@ class Answers:
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
 
+    def expect(self, told: Sequence[Referral]) -> None:
+        """These come next."""
+        if hasattr(self.links, "expect"):
+            cast("Expects", self.links).expect([out for each in told for out in each.links])
+
     def referral(self, told: Referral, at: float) -> tuple[Record, Visit]:
         """What another shard says of a page that it fetched, and of a redirect that it met."""
         link = self._book.add(told.url, told.host, told.depth, FOREIGN)
@@ -278,6 +287,10 @@ class Answers:
     def _judge(self, link: int, relevance: Relevance, at: float) -> Relevance:
         if not self.decision:
             return relevance
+        if self._learning and self._book.parent(link) == FOREIGN:
+            if self._heard >= referrals.LESSONS:
+                return relevance
+            self._heard += 1
         judged = self.decision.judge(relevance, at)
         if self._learning and judged.features:
             self._judged.append(link)

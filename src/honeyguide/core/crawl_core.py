@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from random import Random
 from typing import NamedTuple, cast
@@ -22,7 +22,7 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
-from honeyguide.core.referrals import Partition, ShardReport, unpacked
+from honeyguide.core.referrals import Partition, Referral, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
@@ -45,7 +45,7 @@ MOST_DELAYS = 5_000
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
 BEST = 256
-"""Scores of waiting links that a shard reports."""
+"""Scores of waiting links that a shard reports at most."""
 MOVES = ("stage", "generations", "restarts", "reopened")
 """What strategies count (`HasMetrics`) that a follower of the crawl wants to hear of when it moves."""
 
@@ -110,6 +110,8 @@ class CrawlCore:
         """How many of these are what other shards told of."""
         self.taken: dict[int, int] = {}
         """By shard, the number of the last message that was taken in."""
+        self._reported = 0
+        """Pages when it was last asked how it stands."""
         self._nothing_to_ask = False
         """No link could be named when there was room for one, and nothing came since that may change that."""
         self._partition = partition
@@ -264,17 +266,22 @@ class CrawlCore:
         self.limits.settled(link.host, requested=True, page=False, found=False)
         self._let_in(link, now)
 
-    def receive(self, shard: int, number: int, message: bytes, now: float) -> None:
-        """What another shard tells; one that was taken in before is not taken in again."""
-        if number <= self.taken.get(shard, -1):
-            return
-        self.taken[shard] = number
-        self._nothing_to_ask = False
-        record, visit = self._answers.referral(unpacked(message), now)
-        self.pending.append(record)
-        self._referred += 1
-        self.strategy.tell(visit)
-        self._refresh()
+    def receive(self, told: Iterable[tuple[int, int, bytes]], now: float) -> None:
+        """What other shards tell: each who tells it, its number there, and what is told; one that was taken in before
+        is not taken in again."""
+        referrals: list[Referral] = []
+        for shard, number, message in told:
+            if number > self.taken.get(shard, -1):
+                self.taken[shard] = number
+                referrals.append(unpacked(message))
+        self._answers.expect(referrals)
+        for referral in referrals:
+            self._nothing_to_ask = False
+            record, visit = self._answers.referral(referral, now)
+            self.pending.append(record)
+            self._referred += 1
+            self.strategy.tell(visit)
+            self._refresh()
 
     def allow(self, pages: int) -> None:
         """A shard may have so many pages in all."""
@@ -283,7 +290,11 @@ class CrawlCore:
             self._nothing_to_ask = False
 
     def report(self, now: float) -> ShardReport:
-        best = cast("ShowsBest", self.strategy).best(BEST) if hasattr(self.strategy, "best") else ()
+        """It tells of as many links as it could fetch until the next look, were that four times as many as since the
+        last."""
+        most = min(BEST, 2 * self.settings.concurrency + 4 * (self.limits.pages - self._reported))
+        self._reported = self.limits.pages
+        best = cast("ShowsBest", self.strategy).best(most) if hasattr(self.strategy, "best") else ()
         return ShardReport(
             pages=self.limits.pages,
             on_topic=self.on_topic,

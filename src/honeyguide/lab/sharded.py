@@ -81,4 +81,4 @@ class ShardedSimulation:
         self.messages += 1
         self.bytes += len(message.data)
         self._move(message.shard)
-        self._shards[message.shard].core.receive(sender, number, message.data, self._clock.now)
+        self._shards[message.shard].core.receive([(sender, number, message.data)], self._clock.now)

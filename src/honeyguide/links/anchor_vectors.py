@@ -49,6 +49,11 @@ class AnchorVectors:
         mean: Floats = self._best[numbers].mean(axis=1)
         return mean
 
+    def expect(self, anchors: Sequence[str]) -> None:
+        """Have these encoded together: the encoder remembers them."""
+        if new := [anchor for anchor in dict.fromkeys(anchors) if anchor not in self._number]:
+            self.encoder.encode(new)
+
     def add(self, anchors: Sequence[str], topic: Floats, titles: Titles, middle: Floats) -> Ints:
         """The number of each; new ones are compared with topic and titles, `middle` taken away from each."""
         known = self._number

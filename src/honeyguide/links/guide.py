@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from honeyguide.links.directions import Directions
 from honeyguide.links.weights import Weighted
 from honeyguide.links.word_profile import WordProfile
-from honeyguide.model import Link, Page, Relevance, ScoredLink, Topic
+from honeyguide.model import Link, OutLink, Page, Relevance, ScoredLink, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import Encoder, LinkScores
 from honeyguide.relevance.page_features import PageFeatures, counted, examples_of, features_of, unpack
@@ -139,6 +139,10 @@ class Guide:
             self.profile.add(dict(zip(example.words, example.counts, strict=True)))
             if self.directions:
                 self.directions.add_example(example)
+
+    def expect(self, links: Sequence[OutLink]) -> None:
+        if self.directions:
+            self.directions.anchors.expect([out.anchor for out in links])
 
     def learn(self, link: Link, relevance: Relevance) -> None:
         """What became of a link is news about its neighbours."""
