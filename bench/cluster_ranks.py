@@ -4,8 +4,8 @@
 
 Pages of a synthetic web are taken breadth first and go through what a crawl does with them: once undivided, and once
 by the shard that owns each, which tells the others. Compared are the ranks of all links that were not fetched: by the
-rank correlation (Spearman) inside of each shard, and of all of them together, where each shard divides by its own
-largest rank as its link model does; and by how many of the tenth that ranks highest are the same.
+rank correlation (Spearman) inside of each shard, and of all of them together, where each shard divides by the
+largest rank that it knows of as its link model does; and by how many of the tenth that ranks highest are the same.
 """
 
 from __future__ import annotations
@@ -58,16 +58,18 @@ class Ranked:
         link = self.store.link_table.add(page.url, host_of(page.url), 0, -1)
         analyzed = AnalyzedPage(Outcome.PAGE, "", page, self._analyzer.judge(page))
         record, _ = self._answers.page(link, Fetched(page.url, Outcome.PAGE, 200), analyzed)
+        self.model.refresh()
         return record.messages
 
     def hear(self, message: bytes) -> None:
         self._answers.referral(unpacked(message), 0.0)
+        self.model.refresh()
 
     def ranks(self) -> dict[str, float]:
-        """Of the links that were not fetched, by address; the largest rank of all is 1."""
+        """Of the links that were not fetched, by address, divided by the largest rank that this shard knows of."""
         rank = self.model.pagerank.compute()
         known = (self.store.link(number) for number in range(len(rank)))
-        scaled = (rank / rank.max()).tolist()
+        scaled = (rank / max(rank.max(), self.model.largest)).tolist()
         return {link.url: scaled[link.id] for link in known if link.parent >= 0 and link.url not in self.fetched}
 
 

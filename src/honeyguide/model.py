@@ -236,6 +236,8 @@ class Page(Struct, frozen=True):
     """… and sitemaps that an index of sitemaps does."""
     links_left_out: int = 0
     """Links beyond the budget of links a page."""
+    links_elsewhere: int = 0
+    """Links that other shards of the crawl own: what a link model sees of the page has `links` without these."""
     kind: str = "html"
     """What it was before it was read: `html`, `text`, `pdf`, `feed` or `sitemap`."""
 

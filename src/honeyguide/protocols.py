@@ -379,6 +379,8 @@ class LinkHistory(NamedTuple):
     """… with what `LinkScores` said of it."""
     hosts: NDArray[np.int64]
     """Host of every link that the crawl knows, by link number."""
+    links_elsewhere: NDArray[np.int32] | None = None
+    """Of each page, how many more links it has, which other shards of the crawl own; None where there are none."""
 
 
 class LinkModel(Protocol):
@@ -475,6 +477,19 @@ class Expects(Protocol):
 
     def expect(self, links: Sequence[OutLink]) -> None:
         """Links that stand on pages which are shown next: what costs as much for one as for many is done now."""
+        ...
+
+
+class SharesScale(Protocol):
+    """A link model that divides by the largest of some numbers: shards of a crawl agree on it."""
+
+    @property
+    def largest(self) -> float:
+        """As far as it knows."""
+        ...
+
+    def hear_largest(self, largest: float) -> None:
+        """That another shard knows of."""
         ...
 
 

@@ -58,6 +58,8 @@ class Record(msgspec.Struct, frozen=True):
     """To be kept until the other shards have them."""
     title: str = ""
     """Of a page that another shard fetched."""
+    links_elsewhere: int = 0
+    """Links of the page that other shards own."""
 
     @property
     def is_referral(self) -> bool:
@@ -78,6 +80,8 @@ class PageLinks(NamedTuple):
     """The place of each among all links of the page …"""
     targets: tuple[int, ...]
     """… and the number of the link that it leads to."""
+    links_elsewhere: int = 0
+    """Links that other shards of the crawl own."""
 
 
 class Mark(NamedTuple):
@@ -129,6 +133,8 @@ class Checkpoint:
     """Link numbers of the pages on topic that are no duplicates, in the same order."""
     requests_by_host: dict[int, tuple[int, float]] = field(default_factory=dict)
     """Visits that took time, and how many seconds in all."""
+    links_elsewhere: dict[int, int] = field(default_factory=dict)
+    """By the page's link, how many of its links other shards own, where there are any."""
 
     def link_state_of(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """A row a link; links that are newer than the checkpoint have none."""

@@ -128,6 +128,19 @@ def test_nothing_is_lost_with_more_or_fewer_shards(sharded: Path, shards: int) -
     assert (after.pages, after.on_topic, after.waiting) == (status.pages, status.on_topic, status.waiting)
 
 
+def test_dealt_shards_know_how_many_links_each_page_has(single: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "crawl"
+    shutil.copytree(single, folder)
+    many = "SELECT url, count(*) FROM citations JOIN links ON links.id = source WHERE anchor IS NOT NULL GROUP BY url"
+    whole = dict(rows(folder, many))
+    deal(folder, 2)
+    for shard in layout.shard_folders(folder):
+        more = "SELECT url, links_elsewhere.links FROM links_elsewhere JOIN links ON links.id = link"
+        here, elsewhere = Counter(dict(rows(shard, many))), Counter(dict(rows(shard, more)))
+        assert elsewhere
+        assert all(here[url] + elsewhere[url] == whole[url] for url in {*here, *elsewhere})
+
+
 def test_a_crawl_in_one_can_be_dealt_and_joined_again(single: Path, tmp_path: Path) -> None:
     folder = tmp_path / "crawl"
     shutil.copytree(single, folder)

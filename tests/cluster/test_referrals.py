@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
+import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from honeyguide import links, strategies
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
+from honeyguide.core.answers import Answers
 from honeyguide.core.referrals import FOREIGN, LESSONS, Partition, Passed, Referral, packed, unpacked
+from honeyguide.encoders.vectors import Vectors
+from honeyguide.links.comprehensive import Comprehensive
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.protocols import LinkHistory
 from honeyguide.records import Record
 from honeyguide.storage.memory import MemoryStore
+from honeyguide.web.scope import Scope
 
 TOPIC = Topic("rain", {"storm": 1.0, "rain": 1.0}, relevance="tag-vsm")
 SHARDS = 3
@@ -44,6 +53,8 @@ class OneShard:
         own = msgspec.structs.replace(Settings(pages=0, shards=SHARDS), **settings)
         strategy = strategies.make("ops")
         model = links.make_for(strategy, TOPIC)
+        assert isinstance(model, Comprehensive)
+        self.model = model
         partition = Partition(number, SHARDS)
         self.core = CrawlCore(own, self.store, strategy, model, None, lambda host: 0.0, partition=partition)
         self.core.begin([SEED], Random(1), 0.0)
@@ -148,6 +159,32 @@ def test_the_owner_scores_links_as_if_it_had_fetched_the_page() -> None:
     assert owner.core.limits.pages == 0
 
 
+def test_a_vote_is_divided_by_all_links_of_a_page_whoever_owns_them() -> None:
+    record = OneShard(0).page(*(out(HOSTS[shard], path) for shard, path in ((1, "a"), (0, "b"), (1, "c"), (2, "d"))))
+    assert record.links_elsewhere == 3
+    assert {shard: each.links_elsewhere for shard, each in told(record).items()} == {1: 2, 2: 3}
+    owner = OneShard(1)
+    owner.hear(record)
+    (taken,) = owner.core.pending
+    assert taken.links_elsewhere == 2
+    rank = owner.model.pagerank.compute()
+    assert rank.tolist() == pytest.approx([0.15, *2 * [0.15 + 0.85 * 0.15 * (1 + 0.15) / 4]], abs=0.01)
+
+
+def test_shards_divide_ranks_by_the_largest_of_all() -> None:
+    sender, owner = OneShard(0), OneShard(1)
+    sender.model._largest = 5.0
+    owner.hear(sender.page(out(HOSTS[1], "a")))
+    assert owner.model.largest == 5.0
+    owner.model._renew(1)
+    own = float(owner.model.pagerank.compute()[1])
+    assert owner.model.rank_of(1) == pytest.approx(own / 5)
+    again = OneShard(1).model
+    columns = ([0], [0.75], [1], [1], [1.0], [0.0], [0, 1], [0])
+    again.restore(owner.model.state(), LinkHistory(*map(np.array, columns)))
+    assert again.rank_of(1) == pytest.approx(own / 5, rel=0.05)  # anchors aside
+
+
 def test_a_page_without_links_of_others_tells_nobody_anything() -> None:
     assert not OneShard(0).page(out(HOSTS[0], "own")).messages
 
@@ -226,6 +263,68 @@ def test_all_shards_learn_from_the_first_pages_of_each_where_pages_leave_feature
     assert len(owner.core.pending) == 1
     sender.core._answers._pages.update(range(100, 100 + Partition(0, SHARDS).lessons))
     assert not sender.page(out(HOSTS[0], "c"), relevance=lesson).messages
+
+
+class Learns:
+    """A decision that learns from all that it judges, and finds nothing on topic."""
+
+    def __init__(self) -> None:
+        self.judged = 0
+
+    def judge(self, relevance: Relevance, now: float) -> Relevance:
+        self.judged += 1
+        return msgspec.structs.replace(relevance, score=0.0, on_topic=False)
+
+    def revise(self) -> None:
+        return None
+
+
+def test_of_pages_beyond_the_lessons_the_verdict_of_who_fetched_them_counts() -> None:
+    decision = Learns()
+    answers = Answers(Settings(), MemoryStore(), Scope(Settings()), links.make("cre", TOPIC), decision)  # type: ignore[arg-type]
+    verdict = msgspec.structs.replace(ON_TOPIC, features=b"features")
+    for number in range(LESSONS + 1):
+        record, _ = answers.referral(Referral(f"http://a.example/{number}", "a.example", 0, "", verdict), 0.0)
+        assert record.relevance is not None
+        assert record.relevance.on_topic == (number == LESSONS)
+    assert decision.judged == LESSONS
+
+
+class Counting:
+    """An encoder that notes what it is asked for at a time."""
+
+    name = "counting"
+    dimensions = 4
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked.append(list(texts))
+        return np.ones((len(texts), 4), np.float32)
+
+
+def test_anchors_of_messages_that_come_together_are_encoded_together() -> None:
+    encoder = Counting()
+    strategy = strategies.make("guide")
+    model = links.make_for(strategy, TOPIC, encoder=Vectors(encoder))
+    core = CrawlCore(
+        Settings(pages=0), MemoryStore(), strategy, model, None, lambda host: 0.0, partition=Partition(1, SHARDS)
+    )
+    core.begin([], Random(1), 0.0)
+    told = [
+        (
+            0,
+            n,
+            packed(
+                Referral(f"{SEED}{n}", HOSTS[0], 0, "", ON_TOPIC, (out(HOSTS[1], f"{n}", f"anchor {n}"),), (), (0,))
+            ),
+        )
+        for n in range(5)
+    ]
+    encoder.asked.clear()
+    core.receive(told, 1.0)
+    assert [len(texts) for texts in encoder.asked] == [5]
 
 
 def test_lessons_are_no_more_however_many_shards_there_are() -> None:

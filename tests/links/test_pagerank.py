@@ -54,6 +54,13 @@ def test_links_that_were_never_crawled_have_a_rank_too() -> None:
     assert ranks({0: [(3, 0.0)]}).compute().tolist() == pytest.approx([0.15, 0.15, 0.15, 0.2775])
 
 
+def test_links_that_other_shards_own_share_the_vote() -> None:
+    # 0 → 1, and two more links elsewhere: a third of PR(0) goes to 1.
+    made = TopicPageRank()
+    made.add_page(0, [1], [0.0], 2)
+    assert made.compute().tolist() == pytest.approx([0.15, 0.15 + 0.85 * 0.15 / 3])
+
+
 def test_several_links_to_one_page_add_up() -> None:
     # Half of page 0 goes to 1 by each of two links, one of them with R = 1: 0.15 + 0.85 · 0.15 · (1 + 1.15)/2.
     assert ranks({0: [(1, 0.0), (1, 1.0)]}).compute()[1] == pytest.approx(0.15 + 0.85 * 0.15 * 1.075)
@@ -113,13 +120,14 @@ def test_loading_in_bulk_is_adding_one_by_one() -> None:
     rng = np.random.default_rng(4)
     out_links = rng.integers(0, 5, 30)
     targets, relevance = rng.integers(0, 90, out_links.sum()), rng.random(out_links.sum()).astype(np.float32)
+    elsewhere = rng.integers(0, 3, 20)
     single, bulk = TopicPageRank(), TopicPageRank()
     bulk.load(np.arange(10), out_links[:10], targets[: out_links[:10].sum()], relevance[: out_links[:10].sum()])
     rest = slice(out_links[:10].sum(), None)
-    bulk.load(np.arange(10, 30), out_links[10:], targets[rest], relevance[rest])
+    bulk.load(np.arange(10, 30), out_links[10:], targets[rest], relevance[rest], elsewhere)
     for page, end in enumerate(np.cumsum(out_links)):
         mine = slice(end - out_links[page], end)
-        single.add_page(page, targets[mine], relevance[mine])
+        single.add_page(page, targets[mine], relevance[mine], elsewhere[page - 10] if page >= 10 else 0)
     assert single.compute().tobytes() == bulk.compute().tobytes()
 
 

@@ -19,6 +19,7 @@ COLUMNS = {
     ),
 }
 """Of tables of format 3 that have more of them today."""
+TO_7 = "DROP TABLE links_elsewhere;"
 TO_6 = "DROP TABLE referrals; DROP TABLE outbox;"
 TO_5 = "ALTER TABLE pages DROP COLUMN kind;"
 TO_4 = """
@@ -42,7 +43,7 @@ TO_1 = "DROP TABLE kept;"
 def make_old(folder: Path, version: int) -> None:
     """Take from a folder of today what this version did not have yet."""
     with closing(sqlite3.connect(folder / "crawl.db")) as database, database:
-        for script in (TO_6, TO_5, TO_4, TO_3, TO_2, TO_1)[: 7 - version]:
+        for script in (TO_7, TO_6, TO_5, TO_4, TO_3, TO_2, TO_1)[: 8 - version]:
             database.executescript(script)
         for table, columns in COLUMNS.items() if version < 4 else ():
             then = columns.removesuffix(", around") if version == 1 else columns

@@ -152,6 +152,7 @@ def _dealt_messages(told: Sequence[Referral], shards: int) -> list[list[tuple[in
                 each,
                 links=tuple(each.links[place] for place in own),
                 places=tuple(each.places[place] for place in own),
+                links_elsewhere=each.links_elsewhere + len(each.links) - len(own),
                 passed=tuple(link for link in each.passed if partition.owner(link.host) == owner),
             )
             sender = outboxes[holder if holder != owner else (owner + 1) % shards]

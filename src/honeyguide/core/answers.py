@@ -28,6 +28,7 @@ from honeyguide.protocols import (
     LinkHistory,
     LinkModel,
     Revises,
+    SharesScale,
     TopicDecision,
 )
 from honeyguide.records import Checkpoint, Citation, Mark, Message, PageLinks, Record
@@ -52,9 +53,9 @@ class KnownLinks(Protocol):
     def urls(self) -> Iterator[str]: ...
 
 
-def as_stored(url: str, title: str, links: Sequence[OutLink]) -> Page:
+def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: int = 0) -> Page:
     """What a link model sees of a page: as much as is stored of it, so that it can be shown again."""
-    return Page(url, title, "", (), tuple(links))
+    return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere)
 
 
 def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> None:
@@ -62,7 +63,7 @@ def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of:
     link = link_of(page.link)
     model.learn(link, relevance)
     targets = [link_of(target) for target in page.targets]
-    model.score(as_stored(link.url, page.title, page.links), relevance, link, targets)
+    model.score(as_stored(link.url, page.title, page.links, page.links_elsewhere), relevance, link, targets)
     model.refresh()
 
 
@@ -136,6 +137,7 @@ class Answers:
             relevance[~redirect],
             context_scores[~redirect].astype(np.float32),
             self._book.hosts_of(np.arange(len(self._book))),
+            np.array([stored.links_elsewhere.get(page, 0) for page in pages.tolist()], np.int32),
         )
         self.links.restore(stored.state["scorer"], history)
 
@@ -198,7 +200,7 @@ class Answers:
             record = Record(link, fetched, Outcome.NOT_HTML, f"a {page.kind}", final=True, warc=reading.warc)
             return record, Visit(link, Outcome.NOT_HTML)
         relevance = self._judge(link.id, relevance, fetched.at)
-        citations, scored, told = self._links(link, page, relevance)
+        citations, scored, told, elsewhere = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
         if duplicate_of is None:
             duplicate_of = self._duplicates.find(reading.fingerprint)
@@ -220,6 +222,7 @@ class Answers:
             extract=reading.extract,
             packed_links=reading.packed_links,
             messages=told,
+            links_elsewhere=elsewhere,
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
 
@@ -235,10 +238,12 @@ class Answers:
         citations: list[Citation] = []
         waiting: list[ScoredLink] = []
         relevance, packed = told.relevance, b""
+        if told.largest and hasattr(self.links, "hear_largest"):
+            cast("SharesScale", self.links).hear_largest(told.largest)
         if relevance is not None:
             relevance = self._judge(link.id, relevance, at)
-            page = as_stored(told.url, told.title, told.links)
-            citations, waiting, _ = self._links(link, page, relevance, told.places)
+            page = as_stored(told.url, told.title, told.links, told.links_elsewhere)
+            citations, waiting, *_ = self._links(link, page, relevance, told.places)
             packed = pack(page, relevance, told.places)
         for each in told.passed:
             if each.seed:
@@ -258,6 +263,7 @@ class Answers:
             relevance=relevance,
             packed_links=packed,
             title=told.title,
+            links_elsewhere=told.links_elsewhere,
         )
         score, on_topic = (relevance.score, relevance.on_topic) if relevance else (0.0, False)
         return record, Visit(link, Outcome.REFERRAL, score, tuple(waiting), on_topic=on_topic)
@@ -325,10 +331,11 @@ class Answers:
 
     def _links(
         self, link: Link, page: Page, relevance: Relevance, places: Sequence[int] = ()
-    ) -> tuple[list[Citation], list[ScoredLink], Sequence[Message]]:
-        """What the page's links are worth, and what other shards are to hear of them. `places`: where they stand on
-        the page, when they are not all of its links."""
+    ) -> tuple[list[Citation], list[ScoredLink], Sequence[Message], int]:
+        """What the page's links are worth, what other shards are to hear of them, and how many these own. `places`:
+        where they stand on the page, when they are not all of its links."""
         positions = self._followed(link, page)
+        many = len(positions)
         others: dict[int, list[int]] = {}
         if self._partition:
             positions, others = self._partition.divide(page.links, positions)
@@ -338,7 +345,9 @@ class Answers:
         targets = self._book.add_all(followed, link.depth + 1, link.id)
         judged = replace(relevance, evidence=(), why_not="")
         self.links.learn(link, judged)
-        scores = self.links.score(as_stored(link.url, page.title, followed), judged, link, targets)
+        elsewhere = page.links_elsewhere + many - len(followed)
+        seen = as_stored(link.url, page.title, followed, elsewhere)
+        scores = self.links.score(seen, judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
         context = scores.context_scores or repeat(None)
         stand = [places[each] for each in positions] if places else positions
@@ -353,8 +362,8 @@ class Answers:
             listed, citation = self._pass_on(link, self._book.add(url, host_of(url), link.depth, link.id, hops))
             waiting.append(listed)
             citations.append(citation)
-        told = self._tell(link, page.title, relevance, others, passed, page) if others or passed else ()
-        return citations, waiting, told
+        told = self._tell(link, page.title, relevance, others, passed, page, many) if others or passed else ()
+        return citations, waiting, told, elsewhere
 
     def _also_named(self, link: Link, page: Page) -> Iterator[tuple[str, int]]:
         """Where the page leads by itself, and the lists that it names: with redirects in a row."""
@@ -376,8 +385,10 @@ class Answers:
         links: Mapping[int, Sequence[int]],
         passed: Sequence[tuple[str, int]],
         page: Page | None = None,
+        followed: int = 0,
     ) -> list[Message]:
-        """For each other shard its links of the page, by their places, and what is passed on to it."""
+        """For each other shard its links of the page, by their places, and what is passed on to it. `followed`: links
+        of the page that may be followed."""
         assert self._partition is not None
         worth, is_seed = self.links.prior(link.id), page is None and link.parent == -1
         handed: dict[int, list[Passed]] = {}
@@ -386,7 +397,9 @@ class Answers:
             given = Passed(url, host, link.depth, hops, worth, is_seed)
             handed.setdefault(self._partition.owner(host), []).append(given)
         held = page.links if page else ()
-        return messages(link, self._book.host_names[link.host], title, relevance, held, links, handed)
+        largest = cast("SharesScale", self.links).largest if hasattr(self.links, "largest") else 0.0
+        host = self._book.host_names[link.host]
+        return messages(link, host, title, relevance, held, links, handed, followed, largest)
 
     def _followed(self, link: Link, page: Page) -> Sequence[int]:
         """Which of the page's links may be followed."""

@@ -34,7 +34,7 @@ from honeyguide.web.politeness import HostGate
 from honeyguide.web.scope import Scope
 
 COMMIT_VISITS = 32
-COMMIT_SECONDS, SHARD_COMMIT_SECONDS = 0.25, 0.5
+COMMIT_SECONDS, SHARD_COMMIT_SECONDS = 0.25, 1.0
 SHORT_REST = 10.0
 """Seconds that are worth waiting for before links are fetched that are held back."""
 LONGEST_REST = 3600.0

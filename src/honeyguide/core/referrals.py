@@ -91,6 +91,10 @@ class Referral(Struct, frozen=True, array_like=True):
     passed: tuple[Passed, ...] = ()
     places: tuple[int, ...] = ()
     """Of `links` among all links of the page."""
+    links_elsewhere: int = 0
+    """Links of the page beside `links`."""
+    largest: float = 0.0
+    """Of the numbers that link models divide by, see `protocols.SharesScale`."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -114,9 +118,11 @@ def messages(
     links: Sequence[OutLink],
     places: Mapping[int, Sequence[int]],
     passed: Mapping[int, Sequence[Passed]],
+    followed: int = 0,
+    largest: float = 0.0,
 ) -> list[Message]:
     """What each other shard is to hear of what came of a link: by shard, the places of its links among those of the
-    page, and what is passed on to it."""
+    page, and what is passed on to it. `followed`: links of the page that may be followed, whoever owns them."""
     told = None
     if relevance is not None:
         told = Relevance(
@@ -135,6 +141,8 @@ def messages(
                     tuple(links[place] for place in places.get(shard, ())),
                     tuple(passed.get(shard, ())),
                     tuple(places.get(shard, ())),
+                    followed - len(places.get(shard, ())),
+                    largest,
                 )
             ),
         )

@@ -22,13 +22,18 @@ class ComprehensiveState(Struct, frozen=True):
     anchor: dict[str, Any]
     ranked_pages: int
     """Pages in the graph when PageRank was last computed; 0 before the first time."""
+    heard: float = 0.0
+    """The largest PR that other shards of the crawl told of …"""
+    heard_then: float = 0.0
+    """… and what it was when PageRank was last computed."""
 
 
 class Comprehensive:
     """Each model says what it keeps of a link, and what that is worth.
 
-    PR has a mean of about 1 and no upper bound; E must stay in [0, 1], so PR is divided by its maximum [ours]. A link
-    found since PR was last computed has the PR of a page without in-links, 1 − d; before the first time all have 0.
+    PR has a mean of about 1 and no upper bound; E must stay in [0, 1], so PR is divided by its maximum [ours]: in
+    shards by the largest that any of them told of, so that their scores can be compared. A link found since PR was
+    last computed has the PR of a page without in-links, 1 − d; before the first time all have 0.
     """
 
     gives = frozenset({"graph"})
@@ -47,6 +52,7 @@ class Comprehensive:
         self._rank = array("f")
         self._new_link_rank = 0.0
         self._ranked_pages = 0
+        self._largest = self._heard = self._heard_then = 0.0
 
     def text_of(self, link: OutLink) -> str:
         """What R(a) of a link is told by."""
@@ -63,6 +69,13 @@ class Comprehensive:
         best = sum(self.weights[:-1])
         return min(1.0, self._without_rank(number) / best) if best and number < len(self._rank) else 0.0
 
+    @property
+    def largest(self) -> float:
+        return max(self._largest, self._heard)
+
+    def hear_largest(self, largest: float) -> None:
+        self._heard = max(self._heard, largest)
+
     def refresh(self) -> NDArray[np.float32] | None:
         """New scores when the crawl has grown by a tenth, and 50 pages, since the last: constant cost a page."""
         grown = self.pagerank.pages - self._ranked_pages
@@ -78,17 +91,23 @@ class Comprehensive:
         return self.pagerank.graph()
 
     def state(self) -> dict[str, object]:
-        state: dict[str, object] = to_builtins(ComprehensiveState(self.anchors.state(), self._ranked_pages))
+        state: dict[str, object] = to_builtins(
+            ComprehensiveState(self.anchors.state(), self._ranked_pages, self._heard, self._heard_then)
+        )
         return state
 
     def restore(self, state: Mapping[str, object], history: LinkHistory) -> None:
         stored = convert(state, ComprehensiveState)
         self.anchors.restore(stored.anchor)
-        self.pagerank.load(history.pages, history.out_links, history.targets, history.anchor_relevance)
+        self.pagerank.load(
+            history.pages, history.out_links, history.targets, history.anchor_relevance, history.links_elsewhere
+        )
         self._reach(len(history.hosts))
         self._recall(history)
         if stored.ranked_pages:
+            self._heard = stored.heard_then
             self._renew(stored.ranked_pages)
+        self._heard = stored.heard
 
     def _compare(
         self, page: Page, source: Link, links: Sequence[Link]
@@ -97,7 +116,7 @@ class Comprehensive:
         anchor_relevance = self.anchors.score_each([self.text_of(link) for link in page.links])
         near = self.anchors.score_each([link.context for link in page.links]) if "context" in self.gives else ()
         targets = [link.id for link in links]
-        self.pagerank.add_page(source.id, targets, anchor_relevance)
+        self.pagerank.add_page(source.id, targets, anchor_relevance, page.links_elsewhere)
         self._reach(1 + max(source.id, *targets, 0))
         return targets, anchor_relevance, near
 
@@ -119,7 +138,8 @@ class Comprehensive:
 
     def _renew(self, pages: int) -> None:
         rank = self.pagerank.compute(pages)
-        largest = rank.max()
+        self._largest, self._heard_then = float(rank.max()), self._heard
+        largest = np.float32(self.largest)
         self._new_link_rank = float(self._scaled(np.array([1 - self.pagerank.damping], np.float32), largest)[0])
         kept = np.frombuffer(self._rank, np.float32)
         kept[: len(rank)] = self._scaled(rank, largest)

@@ -45,18 +45,24 @@ class TopicPageRank:
         """Where the links of each page end in the next two."""
         self._targets = array("i")
         self._relevance = array("f")
+        self._elsewhere = array("i")
+        """How many more links each page has, which other shards of the crawl own."""
 
     @property
     def pages(self) -> int:
         return len(self._sources)
 
-    def add_page(self, source: int, targets: Sequence[int], anchor_relevance: Sequence[float]) -> None:
+    def add_page(
+        self, source: int, targets: Sequence[int], anchor_relevance: Sequence[float], elsewhere: int = 0
+    ) -> None:
+        """`elsewhere`: so many more links, to what is not here, share its vote."""
         if len(targets) != len(anchor_relevance):
             raise ValueError("targets and relevances do not fit together")
         self._sources.append(source)
         self._targets.extend(targets)
         self._relevance.extend(anchor_relevance)
         self._ends.append(len(self._targets))
+        self._elsewhere.append(elsewhere)
 
     def load(
         self,
@@ -64,14 +70,20 @@ class TopicPageRank:
         out_links: NDArray[Any],
         targets: NDArray[Any],
         anchor_relevance: NDArray[Any],
+        elsewhere: NDArray[Any] | None = None,
     ) -> None:
-        """Many pages in order: how many links each has, and the links of all of them one after the other."""
-        if len(sources) != len(out_links) or not out_links.sum() == len(targets) == len(anchor_relevance):
+        """Many pages in order: how many links each has, the links of all of them one after the other, and how many
+        more each has elsewhere."""
+        more = np.zeros(len(sources), np.int32) if elsewhere is None else np.asarray(elsewhere, np.int32)
+        if not len(sources) == len(out_links) == len(more) or not out_links.sum() == len(targets) == len(
+            anchor_relevance
+        ):
             raise ValueError("sources, out-links, targets and relevances do not fit together")
         self._ends.frombytes((len(self._targets) + np.cumsum(out_links)).astype(np.int32).tobytes())
         self._sources.frombytes(np.asarray(sources, np.int32).tobytes())
         self._targets.frombytes(np.asarray(targets, np.int32).tobytes())
         self._relevance.frombytes(np.asarray(anchor_relevance, np.float32).tobytes())
+        self._elsewhere.frombytes(more.tobytes())
 
     def graph(self) -> LinkGraph:
         return np.array(self._sources, np.int32), np.array(self._ends, np.int32), np.array(self._targets, np.int32)
@@ -94,7 +106,8 @@ class TopicPageRank:
         influence = self.cap(float(relevance.max(initial=0.0)))
         counts = np.diff(ends)
         # The pages are added one after the other, so this is a sparse matrix by columns as it stands.
-        shares = (1 + influence * relevance) / np.repeat(counts, counts).astype(np.float32)
+        all_links = counts + np.array(self._elsewhere, np.int32)[:pages]
+        shares = (1 + influence * relevance) / np.repeat(all_links, counts).astype(np.float32)
         matrix = csc_array((shares, targets, ends), shape=(links, len(sources)))
         rank: NDArray[np.float32] = np.full(links, 1 - self.damping, np.float32)
         for _ in range(self.iterations):

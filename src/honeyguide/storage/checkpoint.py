@@ -50,6 +50,7 @@ SELECT EXISTS (SELECT 1 FROM hosts WHERE id NOT BETWEEN 0 AND known.hosts - 1)
   OR EXISTS (SELECT 1 FROM referrals WHERE link NOT BETWEEN 0 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM citations WHERE source NOT BETWEEN 0 AND known.links - 1
              OR target NOT BETWEEN 0 AND known.links - 1)
+  OR EXISTS (SELECT 1 FROM links_elsewhere WHERE link NOT BETWEEN 0 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM link_state WHERE link NOT BETWEEN 0 AND known.links - 1)
   OR EXISTS (SELECT 1 FROM host_totals WHERE host NOT BETWEEN 0 AND known.hosts - 1)
 FROM known
@@ -108,6 +109,7 @@ def read_checkpoint(database: Database, links: int, now: float) -> Checkpoint | 
         pages_by_host=pairs("SELECT host, pages FROM host_totals"),
         on_topic=column("SELECT link FROM pages WHERE on_topic AND duplicate_of IS NULL ORDER BY visit"),
         requests_by_host={host: (n, took) for host, n, took in database.execute(_REQUESTS)},
+        links_elsewhere=pairs("SELECT link, links FROM links_elsewhere"),
     )
 
 

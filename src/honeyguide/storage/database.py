@@ -147,4 +147,5 @@ def upsert(table: str, key: str, names: Sequence[str]) -> str:
 
 
 UPSERT_STATE = upsert("state", "key", ("key", "value"))
+UPSERT_LINKS_ELSEWHERE = upsert("links_elsewhere", "link", ("link", "links"))
 UPSERT_LINK_STATE = upsert("link_state", "link", ("link", "value", "second_value"))

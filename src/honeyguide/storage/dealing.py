@@ -81,6 +81,12 @@ INSERT INTO citations (source, target, anchor, relevance, around, position)
        JOIN kept AS sources ON sources.number = source JOIN fetched ON fetched.link = source
   {_ORDER}""",  # noqa: S608
     """
+INSERT INTO links_elsewhere
+  SELECT sources.local, count(*)
+  FROM {of}citations AS cited JOIN kept AS sources ON sources.number = source JOIN fetched ON fetched.link = source
+  WHERE anchor IS NOT NULL AND NOT EXISTS (SELECT 1 FROM kept WHERE number = target AND NOT is_foreign)
+  GROUP BY sources.local""",
+    """
 INSERT INTO link_state SELECT kept.local, value, second_value FROM {of}link_state JOIN kept ON kept.number = link
   WHERE NOT is_foreign""",
     """

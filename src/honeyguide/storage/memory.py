@@ -142,6 +142,7 @@ class MemoryStore:
             pages_by_host=dict(totals.pages_by_host),
             on_topic=np.array([page.link.id for page in pages if _is_found(page)], np.int64),
             requests_by_host=dict(sorted(requests.items())),
+            links_elsewhere={visit.link.id: visit.links_elsewhere for visit in visits if visit.links_elsewhere},
         )
 
     def page_links(self) -> Iterator[PageLinks]:
@@ -155,7 +156,8 @@ class MemoryStore:
                 ]
                 judged = replace(visit.relevance, evidence=(), why_not="")
                 title = visit.page.title if visit.page else visit.title
-                yield together(visit.link.id, title, judged, visit.packed_links, cited)
+                found = together(visit.link.id, title, judged, visit.packed_links, cited)
+                yield found._replace(links_elsewhere=visit.links_elsewhere)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         for number, each in enumerate(self._happened[since:], start=since + 1):

@@ -34,6 +34,8 @@ FROM citations JOIN links ON links.id = target JOIN hosts ON hosts.id = links.ho
 WHERE anchor IS NOT NULL ORDER BY citations.rowid
 """
 
+_ELSEWHERE = "SELECT link, links FROM links_elsewhere"
+
 
 class _Packed(Struct, array_like=True, gc=False):
     matched_terms: tuple[int, ...]
@@ -121,6 +123,7 @@ def page_links(folder: Path) -> Iterator[PageLinks]:
     """What the links of each page look like, in the order in which pages came."""
     with reading(folder) as database:
         database.snapshot()
+        elsewhere = dict(database.execute(_ELSEWHERE).fetchall())
         cited = (Cited(*row) for row in database.stream(_CITATIONS))
         ahead = next(cited, None)
         for packed, link, title, score, on_topic, features in database.stream(_PAGES):
@@ -128,7 +131,9 @@ def page_links(folder: Path) -> Iterator[PageLinks]:
             while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
                 own.append(ahead)
                 ahead = next(cited, None)
-            yield together(link, title, Relevance(score, bool(on_topic), features=features or b""), packed, own)
+            relevance = Relevance(score, bool(on_topic), features=features or b"")
+            found = together(link, title, relevance, packed, own)
+            yield found._replace(links_elsewhere=elsewhere.get(link, 0))
 
 
 def _begins_again(last: Cited, following: Cited) -> bool:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-VERSION = 7
+VERSION = 8
 
 ELEMENTS = """
 CREATE TABLE elements (                                -- of pages on topic (NEWS def. 3.2.2)
@@ -101,6 +101,11 @@ CREATE TABLE outbox (                                  -- what other shards are 
   PRIMARY KEY (shard, id)
 ) WITHOUT ROWID"""
 
+LINKS_ELSEWHERE = """
+CREATE TABLE links_elsewhere (                         -- of a page, here or in `referrals`: how many more links it
+  link INTEGER PRIMARY KEY, links INTEGER NOT NULL     -- has than `citations` names, which other shards own
+)"""
+
 TABLES = (
     """
 CREATE TABLE meta (
@@ -158,6 +163,7 @@ CREATE TABLE visits (                                  -- every request and how 
     SEARCH_CHANGES,
     REFERRALS,
     OUTBOX,
+    LINKS_ELSEWHERE,
     """
 CREATE TABLE events (                                  -- what happened beside the visits
   id INTEGER PRIMARY KEY,
@@ -231,5 +237,6 @@ UPDATE events SET visit = seen FROM (SELECT id AS event, max(visit) OVER (ORDER 
     4: (FEATURES, MARKS, SEARCH_CHANGES),
     5: (KIND,),
     6: (REFERRALS, OUTBOX),
+    7: (LINKS_ELSEWHERE,),
 }
 """What makes a folder of this version one of the next; `url_hash` is `link_table.url_hash`."""

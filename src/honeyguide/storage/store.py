@@ -19,7 +19,13 @@ from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
-from honeyguide.storage.database import UPSERT_LINK_STATE, UPSERT_STATE, ConnectionLost, Database
+from honeyguide.storage.database import (
+    UPSERT_LINK_STATE,
+    UPSERT_LINKS_ELSEWHERE,
+    UPSERT_STATE,
+    ConnectionLost,
+    Database,
+)
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
 from honeyguide.storage.marks import read_marks
@@ -245,6 +251,7 @@ class FolderStore:
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements, referrals, outbox = [], [], [], [], []
         citations: list[Citation] = []
+        elsewhere = [(each.link.id, each.links_elsewhere) for each in self._pending if each.links_elsewhere]
         entries: list[Entry] = []
         totals, settled = Totals(), set[int]()
         self._settled.extend(bytes(len(self.link_table) - len(self._settled)))
@@ -281,6 +288,7 @@ class FolderStore:
             run.executemany(INSERT_ELEMENTS, elements)
             run.insert("citations", citations)
             run.insert("referrals", referrals)
+            run.executemany(UPSERT_LINKS_ELSEWHERE, elsewhere)
             run.insert("outbox", outbox)
             run.executemany("DELETE FROM outbox WHERE shard = ? AND id <= ?", self._delivered)
             run.executemany(UPSERT_LINK_STATE, self._link_state)
