@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import time
@@ -21,16 +20,16 @@ from honeyguide.model import EventKind, Topic
 from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
+from honeyguide.storage import raw_responses
 from honeyguide.storage.database import Database
 from honeyguide.storage.dealing import forget, join
-from honeyguide.storage.gathering import Gathering, ToldLinks, names_file
+from honeyguide.storage.gathering import Gathering, ToldLinks, growing_files, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
+from honeyguide.storage.offloading import Offloading
 from honeyguide.storage.search_writer import SearchWriter
-from honeyguide.storage.warc import file_number, warc_files
+from honeyguide.storage.warc import file_number, linked, warc_files
 from honeyguide.urls import host_of
 
-_NO_LINKS = {errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS}
-"""What a file system says that cannot give a file a second name."""
 _INDEX_SECONDS = 30.0
 """That the search index may be behind: each time that it is written costs the same, for one page or for many."""
 
@@ -62,6 +61,7 @@ class Gatherer:
         self._is_behind = False
         self._indexed_at = time.monotonic()
         self._marks_seen = -1
+        self._offloading: Offloading | None = None
         self._there: set[str] = set()
         """Files of raw responses that need not be looked for again."""
 
@@ -72,6 +72,8 @@ class Gatherer:
         gatherer = cls(folder, index=settings.extract)
         try:
             layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy))
+            if settings.raw:
+                gatherer._offloading = Offloading(folder / layout.WARC, settings.raw)
         except BaseException:
             gatherer.close()
             raise
@@ -88,6 +90,8 @@ class Gatherer:
             if self._is_behind and self._database:
                 self._make_searchable(self._database)
             self._database = self._gathering = None
+            if self._offloading:
+                self._offloading.close()
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
@@ -142,6 +146,10 @@ class Gatherer:
             if time.monotonic() - self._indexed_at > _INDEX_SECONDS:
                 self._make_searchable(database)
             database.flush()
+        if self._offloading:
+            growing = growing_files(database)
+            files = warc_files(self.folder / layout.WARC)
+            self._offloading.finished(file.name for file in files if file.name not in growing)
         return Gathered(
             sum(each.visits for each in new), sum(each.pages for each in new), sum(each.links for each in new), left
         )
@@ -189,11 +197,16 @@ class Gatherer:
                 write_marks(shard, given, time.time())
 
     def _name_raw(self, database: Database, gathering: Gathering, shards: list[Path]) -> tuple[str, ...]:
-        """Give the shards' files of raw responses their names in the whole; those that must wait for that."""
+        """Give the shards' files of raw responses their names in the whole, and delete those that were moved from
+        there; which must wait for that."""
         left: list[str] = []
+        moved = raw_responses.moved(self.folder / layout.WARC).files
         for number, shard in enumerate(shards):
             read = gathering.progress.get(number)
             for own, name in read.files.items() if read else ():
+                if name in moved:
+                    (shard / layout.WARC / own).unlink(missing_ok=True)
+                    continue
                 if name in self._there:
                     continue
                 source, target = shard / layout.WARC / own, self.folder / layout.WARC / name
@@ -208,11 +221,7 @@ class Gatherer:
 def _placed(source: Path, target: Path) -> bool:
     """Whether a file of a shard has its second name now, or a copy where that cannot be."""
     target.parent.mkdir(exist_ok=True)
-    try:
-        os.link(source, target)
-    except OSError as wrong:
-        if wrong.errno not in _NO_LINKS:
-            raise
+    if not linked(source, target):
         is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
         if is_last and layout.holder(source.parent.parent):
             return False

@@ -17,10 +17,6 @@ def of_shard(settings: Settings) -> Settings:
     """
     if "recall" in settings.stop_when:
         raise BadInput("stop_when: recall is not known of a crawl in shards; leave it out, or crawl in one")
-    if settings.raw:
-        raise BadInput(
-            "raw: a crawl in shards keeps its raw responses in its folder; `honeyguide offload` moves them later"
-        )
     own = max(1, round(settings.concurrency / settings.shards))
     workers = settings.workers if settings.workers >= 0 else ((os.cpu_count() or 1) - 1) // settings.shards
     return replace(

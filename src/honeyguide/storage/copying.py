@@ -15,8 +15,10 @@ from honeyguide.errors import BadInput
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
 from honeyguide.storage.database import Database, columns
+from honeyguide.storage.gathering import files_of_shards
 from honeyguide.storage.raw_responses import MOVED, copy_moved
 from honeyguide.storage.schema import TABLES
+from honeyguide.storage.warc import linked, warc_files
 
 _AT_ONCE = 5_000
 _COPIED = [name for statement in TABLES for name in re.findall(r"CREATE TABLE (\w+)", statement) if name != "meta"]
@@ -27,31 +29,60 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
     """Into a folder that is not there yet: then it is there whole, or not at all."""
     if target.exists() or target.is_symlink():
         raise BadInput(f"{target}: is there already; name a new folder")
-    if many := len(layout.shard_folders(source)):
-        raise BadInput(f"{source}: is a crawl in {many} shards, and only one in one is copied; deal it to one first")
-    place = layout.new_place(target, store)
+    layout.new_place(target, store)
     layout.connect(source).close()
     with ExitStack() as held:
-        held.enter_context(layout.locked(source))
+        for each in (source, *layout.shard_folders(source)):
+            held.enter_context(layout.locked(each))
         held.enter_context(layout.enough_room(target, "nothing was copied: make room, then copy again"))
         held.enter_context(layout.sound(source))
-        read = held.enter_context(closing(layout.connect(source, write=True, alone=True)))
         part = target.parent / atomic.part_name()
         held.callback(shutil.rmtree, part, ignore_errors=True)
-        shutil.copytree(source, part, ignore=shutil.ignore_patterns(*_NOT_COPIED))
-        meta = dict(read.execute("SELECT key, value FROM meta").fetchall())
+        shutil.copytree(source, part, ignore=_not_copied)
         held.callback(layout.delete_elsewhere, part)
         copy_moved(source / layout.WARC, part / layout.WARC, target.name, progress)
+        _copy_database(source, part, target, store, progress)
+        for shard in layout.shard_folders(source):
+            copied = part / layout.SHARDS / shard.name
+            held.callback(layout.delete_elsewhere, copied)
+            _copy_database(shard, copied, copied, store, progress)
+        _copy_raw_of_shards(source, part)
+        part.rename(target)
+
+
+def _not_copied(folder: str, names: list[str]) -> set[str]:
+    """Raw responses of shards are those of the whole."""
+    of_shard = {layout.WARC} if Path(folder).parent.name == layout.SHARDS else set()
+    return of_shard & set(names) | shutil.ignore_patterns(*_NOT_COPIED)(folder, names)
+
+
+def _copy_database(source: Path, part: Path, named: Path, store: str, progress: Progress) -> None:
+    """`named`: whom a schema of the server is named after."""
+    place = layout.new_place(named, store)
+    with closing(layout.connect(source, write=True, alone=True)) as read:
+        meta = dict(read.execute("SELECT key, value FROM meta").fetchall())
 
         def fill(write: Database) -> None:
             for table in _COPIED:
                 _copy_table(read, write, table, progress)
 
         layout.create(part, place, meta, fill)
-        if settings := layout.settings_of(part):
-            kept = replace(settings, store=place.url if place else "")
-            layout.keep_settings(part, kept, meta["honeyguide_version"])
-        part.rename(target)
+    if settings := layout.settings_of(part):
+        kept = replace(settings, store=place.url if place else "")
+        layout.keep_settings(part, kept, meta["honeyguide_version"])
+
+
+def _copy_raw_of_shards(source: Path, part: Path) -> None:
+    """What a shard keeps of raw responses has a second name in the whole, unless the file system knows none."""
+    with layout.reading(source) as database:
+        names = files_of_shards(database)
+    for number, shard in enumerate(layout.shard_folders(source)):
+        warc = part / layout.SHARDS / shard.name / layout.WARC
+        for file in warc_files(shard / layout.WARC):
+            warc.mkdir(exist_ok=True)
+            whole = part / layout.WARC / names.get(number, {}).get(file.name, file.name)
+            if not (file.name in names.get(number, {}) and whole.exists() and linked(whole, warc / file.name)):
+                shutil.copy2(file, warc / file.name)
 
 
 def _copy_table(read: Database, write: Database, table: str, progress: Progress) -> None:

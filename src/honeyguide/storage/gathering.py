@@ -438,6 +438,18 @@ def write_state(database: Database, state: Mapping[str, object]) -> None:
     database.executemany(UPSERT_STATE, rows)
 
 
+def files_of_shards(database: Database) -> dict[int, dict[str, str]]:
+    """By shard, its files of raw responses: what each is called in the whole."""
+    rows = database.execute("SELECT key, value FROM state WHERE key LIKE 'shard %'").fetchall()
+    return {int(key.removeprefix(_SHARD)): msgspec.json.decode(value, type=Progress).files for key, value in rows}
+
+
+def growing_files(database: Database) -> set[str]:
+    """What the files are called in the whole that shards go on with."""
+    known = (files for files in files_of_shards(database).values() if files)
+    return {files[max(files, key=file_number)] for files in known}
+
+
 def names_file(database: Database, name: str) -> bool:
     """Whether a visit says that its raw response is in this file."""
     return bool(database.execute("SELECT EXISTS (SELECT 1 FROM visits WHERE warc_file = ?)", (name,)).fetchone()[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Condition, Thread
@@ -13,8 +14,9 @@ from honeyguide.errors import BadInput, HoneyguideError
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
+from honeyguide.storage.gathering import growing_files
 from honeyguide.storage.object_storage import checked_place
-from honeyguide.storage.warc import LAST_RECORD, number_of, warc_files
+from honeyguide.storage.warc import LAST_RECORD, warc_files
 
 _FIRST_WAIT = 15.0
 _LONGEST_WAIT = 600.0
@@ -37,16 +39,16 @@ class Offloading:
 
     def __init__(self, warc: Path, to: str) -> None:
         self._warc, self._to = warc, checked_place(to)
-        self._current = 0
+        self._finished: set[str] = set()
         self._closing = False
         self._changed = Condition()
         self._thread = Thread(target=self._run, name="offloading", daemon=True)
         self._thread.start()
 
-    def finished(self, current: int) -> None:
-        """Files before the one of this number are, and all that is in them is committed for good."""
+    def finished(self, files: Iterable[str]) -> None:
+        """Nothing more comes into these, and all that is in them is committed for good."""
         with self._changed:
-            self._current = current
+            self._finished.update(files)
             self._changed.notify_all()
 
     def close(self) -> None:
@@ -65,7 +67,7 @@ class Offloading:
             )
 
     def _waiting(self) -> list[str]:
-        return [file.name for file in warc_files(self._warc) if number_of(self._warc, file.name) < self._current]
+        return [file.name for file in warc_files(self._warc) if file.name in self._finished]
 
     def _run(self) -> None:
         wait, last = 0.0, False
@@ -91,7 +93,8 @@ class Offloading:
 
 
 def offload(folder: Path, to: str, software: str, now: float, progress: Progress) -> Offloaded:
-    """Move all raw responses of a crawl that does not run; `to` is where its settings say, unless it is named."""
+    """Move all raw responses of a crawl that does not run; `to` is where its settings say, unless it is named. Of a
+    crawl in shards the file that each of them goes on with stays."""
     settings = layout.settings_of(folder)
     to = to or (settings.raw if settings else "")
     if not to:
@@ -101,9 +104,11 @@ def offload(folder: Path, to: str, software: str, now: float, progress: Progress
     with layout.locked(folder), layout.enough_room(folder, "what was moved before is moved"), layout.sound(folder):
         with closing(layout.connect(folder, write=True, alone=True)) as database:
             last = database.execute(LAST_RECORD).fetchone()
-        end = (last[0], last[1] + last[2]) if last else None
-        raw_responses.writer(warc, end, software, now, folder / layout.ASIDE).close()
-        files = warc_files(warc)
+            growing = growing_files(database)
+        if not layout.shard_folders(folder):
+            end = (last[0], last[1] + last[2]) if last else None
+            raw_responses.writer(warc, end, software, now, folder / layout.ASIDE).close()
+        files = [file for file in warc_files(warc) if file.name not in growing]
         size = sum(file.lstat().st_size for file in files)
         raw_responses.move(warc, to, [file.name for file in files], progress)
     return Offloaded(len(files), size, raw_responses.moved(warc).place or "")

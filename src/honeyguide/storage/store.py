@@ -35,7 +35,7 @@ from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.totals import Totals
-from honeyguide.storage.warc import LAST_RECORD, StandingRecords
+from honeyguide.storage.warc import LAST_RECORD, StandingRecords, file_number, warc_files
 
 _STORED = """
 SELECT (SELECT coalesce(max(id) + 1, 0) FROM visits), (SELECT coalesce(max(id) + 1, 0) FROM links),
@@ -78,7 +78,9 @@ class FolderStore:
             if many := len(layout.shard_folders(folder)):
                 raise BadFolder(f"{folder}: holds a crawl in {many} shards; go on with as many, or deal it anew")
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
-            store = cls(folder, f"honeyguide/{version}", now, searchable, held, standing, settings.raw)
+            whole = settings.shards == 1  # a shard's files are moved under their names in the whole
+            software = f"honeyguide/{version}"
+            store = cls(folder, software, now, searchable, held, standing, settings.raw, offloads=whole)
             store._held = held.pop_all()
             return store
 
@@ -91,8 +93,11 @@ class FolderStore:
         held: ExitStack | None = None,
         standing: StandingRecords | None = None,
         raw: str = "",
+        *,
+        offloads: bool = True,
     ) -> None:
-        """The folder is there; `held` is let go of when the store is closed. `raw`: where raw responses are moved."""
+        """The folder is there; `held` is let go of when the store is closed. `raw`: where raw responses are moved, by
+        somebody else where it does not `offload`."""
         self.folder = folder
         self.link_table = LinkTable()
         self._pending: list[Record] = []
@@ -116,7 +121,7 @@ class FolderStore:
             end = (last[0], last[1] + last[2]) if last else None
             warc, aside = folder / layout.WARC, folder / layout.ASIDE
             self._warc = standing or raw_responses.writer(warc, end, software, now, aside, small=bool(raw))
-        self._offloading = Offloading(warc, raw) if raw and not standing else None
+        self._offloading = Offloading(warc, raw) if raw and offloads and not standing else None
         self._synced = False
         """Whether all that is in the files is committed, and on the disk."""
         if self._warc.set_aside:
@@ -221,7 +226,7 @@ class FolderStore:
             self._database.flush()
         self._synced = True
         if self._offloading:
-            self._offloading.finished(self._warc.number)
+            self._offloading.finished(self._files_before(self._warc.number))
         self._search.commit()
 
     def new_marks(self) -> Sequence[Mark]:
@@ -245,8 +250,11 @@ class FolderStore:
             self._search.close()
             if self._offloading:
                 if self._synced:
-                    self._offloading.finished(self._warc.number + 1)
+                    self._offloading.finished(self._files_before(self._warc.number + 1))
                 self._offloading.close()
+
+    def _files_before(self, number: int) -> list[str]:
+        return [file.name for file in warc_files(self.folder / layout.WARC) if file_number(file.name) < number]
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements, referrals, outbox = [], [], [], [], []

@@ -30,6 +30,8 @@ ORDER BY length(warc_file) DESC, warc_file DESC, warc_offset DESC LIMIT 1
 _GZIP = 31
 """zlib's window bits for a gzip member."""
 _MAX_FILE = 1_000_000_000
+_NO_LINKS = {errno.EXDEV, errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS}
+"""What a file system says that cannot give a file a second name."""
 _REBUILT = {"transfer-encoding", "content-length"}
 """Headers of the connection, not of the content: the body is stored whole, with its true length."""
 
@@ -233,6 +235,17 @@ def file_name(number: int) -> str:
 
 def file_number(name: str) -> int:
     return int(name[:-8])
+
+
+def linked(file: Path, name: Path) -> bool:
+    """Whether a file has this second name now; False where the file system knows no such thing."""
+    try:
+        os.link(file, name)
+    except OSError as wrong:
+        if wrong.errno not in _NO_LINKS:
+            raise
+        return False
+    return True
 
 
 def warc_files(folder: Path) -> list[Path]:
