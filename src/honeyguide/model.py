@@ -361,6 +361,8 @@ class EventKind(StrEnum):
     PAGE = "page"
     FAILURE = "failure"
     """A visit that brought no page; a redirect is one, too: `CrawlEvent.outcome` tells."""
+    REFERRAL = "referral"
+    """Another shard told of a page."""
     RELEVANCE = "relevance"
     """A threshold or vector of the relevance model moved."""
     STRATEGY = "strategy"

@@ -120,6 +120,8 @@ def test_nothing_is_lost_with_more_or_fewer_shards(sharded: Path, shards: int) -
     assert len(layout.shard_folders(sharded)) == shards
     assert [held(sharded, query) for query in EVERYTHING] == before
     assert held(sharded, STATE) == kept
+    for shard in layout.shard_folders(sharded):
+        assert CrawlFolder(shard).status().waiting == len(rows(shard, WAITING))
     assert waiting(sharded) == links
     check_shards(sharded, shards)
     assert not must_deal(sharded, shards)

@@ -16,7 +16,6 @@ from tests.cluster.sharded import TOPIC, ShardedCrawl, crawled, settings
 from honeyguide.cluster import gather as gathering
 from honeyguide.cluster.gather import Gatherer, gather
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
-from honeyguide.errors import BadInput
 from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.gathering import Gathering
@@ -62,6 +61,8 @@ def check_whole(folder: Path) -> None:
     (links, parents) = rows(folder, "SELECT count(*), count(DISTINCT url) FROM links")[0]
     assert links == parents
     check_totals(folder)
+    for shard in layout.shard_folders(folder):
+        assert CrawlFolder(shard).status().waiting == len(rows(shard, WAITING))
 
 
 def check_totals(folder: Path) -> None:
@@ -254,11 +255,6 @@ def test_a_database_that_is_made_anew_is_that_of_a_crawl_in_one(ungathered: Path
     recover(ungathered)
     assert not layout.shard_folders(ungathered)
     assert {page.url for page in CrawlFolder(ungathered).pages()} == pages
-
-
-def test_shards_are_not_copied_by_halves(ungathered: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="3 shards"):
-        CrawlFolder(ungathered).copy(tmp_path / "copy")
 
 
 def test_near_duplicates_of_another_shard_are_duplicates_of_the_whole(ungathered: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from socket import gethostname
 from typing import Any
@@ -22,6 +23,7 @@ from honeyguide.core.referrals import ShardReport
 from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.process_limits import open_many_files
+from honeyguide.storage.database import ConnectionLost
 from honeyguide.storage.folder import SHARDS, has_database
 
 
@@ -56,7 +58,8 @@ class ShardActor:
         """Topic, seeds, folder, settings and Honeyguide's version are those of the whole crawl."""
         open_many_files()
         self._wrong = _why_not_here(Path(folder), version)
-        self._shard = Shard(topic, seeds, Path(folder, SHARDS, str(number)), settings, number)
+        self._make = partial(Shard, topic, seeds, Path(folder, SHARDS, str(number)), settings, number)
+        self._shard = self._make()
         self._number = number
         self._peers: Sequence[Any] = ()
         self._running: asyncio.Task[None] | None = None
@@ -79,6 +82,10 @@ class ShardActor:
         if self._running.done() and (wrong := self._running.exception()):
             while isinstance(wrong, BaseExceptionGroup):
                 wrong = wrong.exceptions[0]
+            if isinstance(wrong, ConnectionLost):  # not within a transaction: from its store, as after a kill
+                self._shard, self._running = self._make(), None
+                self._sent.clear()
+                return ShardState(None, began=False)
             if isinstance(wrong, HoneyguideError):
                 return ShardState(None, began=True, wrong=str(wrong))
             raise wrong

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
-from honeyguide.storage.database import Database
+from honeyguide.storage.database import ConnectionLost, Database
 from honeyguide.storage.dealing import forget, join
 from honeyguide.storage.gathering import Gathering, ToldLinks, growing_files, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
@@ -30,6 +31,7 @@ from honeyguide.storage.search_writer import SearchWriter
 from honeyguide.storage.warc import file_number, linked, warc_files
 from honeyguide.urls import host_of
 
+_T = TypeVar("_T")
 _INDEX_SECONDS = 30.0
 """That the search index may be behind: each time that it is written costs the same, for one page or for many."""
 
@@ -95,17 +97,11 @@ class Gatherer:
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
-        self._opened()[1].note(at, kind, detail)
+        self._outlasting(lambda: self._opened()[1].note(at, kind, detail))
 
     def gather(self) -> Gathered:
         """Bring in what is new, and tell the shards of new marks."""
-        try:
-            with layout.enough_room(self.folder), layout.sound(self.folder):
-                return self._gather()
-        except BaseException:
-            self._open.close()  # what it knew of numbers may be ahead of what is stored
-            self._database = self._gathering = None
-            raise
+        return self._outlasting(self._gather)
 
     def gather_link_state(self) -> None:
         """What the strategy keeps with links, which nobody needs before the crawl is dealt anew."""
@@ -134,6 +130,18 @@ class Gatherer:
             self._database, self._gathering = database, Gathering(database, NearDuplicates(), last)
             self._marks_seen = -1
         return self._database, self._gathering
+
+    def _outlasting(self, action: Callable[[], _T]) -> _T:
+        """Once more, where the connection to a database was lost: what was committed says how far it came."""
+        while True:
+            try:
+                with layout.enough_room(self.folder), layout.sound(self.folder):
+                    return action()
+            except BaseException as wrong:
+                self._open.close()  # what it knew of numbers may be ahead of what is stored
+                self._database = self._gathering = None
+                if not isinstance(wrong, ConnectionLost):
+                    raise
 
     def _gather(self) -> Gathered:
         database, gathering = self._opened()

@@ -96,6 +96,7 @@ INSERT INTO marks SELECT kept.local, on_topic, at, judged FROM {of}marks JOIN ke
     """
 UPDATE totals SET value = (SELECT count(DISTINCT link) FROM visits WHERE final AND outcome <> 'referral')
   WHERE name = 'settled'""",
+    "INSERT INTO totals SELECT 'foreign', count(*) FROM links WHERE parent = -2",
     "DELETE FROM outcome_totals WHERE outcome = 'referral'",
 )
 _FETCHED_OF_ALL = "INSERT INTO fetched SELECT link, min(id) FROM visits WHERE final GROUP BY link"

@@ -41,6 +41,12 @@ def events(folder: Path, since: int = 0) -> Iterator[CrawlEvent]:
         )
 
 
+def kind_of_visit(outcome: Outcome, *, is_page: bool) -> EventKind:
+    if outcome is Outcome.REFERRAL:
+        return EventKind.REFERRAL
+    return EventKind.PAGE if is_page else EventKind.FAILURE
+
+
 def latest(database: Database, limit: int, kind: EventKind | None = None) -> list[tuple[str, str]]:
     """Kind and detail of the last events beside the visits, the latest first."""
     where, given = ("WHERE kind = ?", (kind, limit)) if kind else ("", (limit,))
@@ -64,7 +70,7 @@ def _visits(database: Database, first: int, passed: int, places: list[int]) -> I
         yield CrawlEvent(
             visit + passed + 1,
             at,
-            EventKind.FAILURE if relevance is None else EventKind.PAGE,
+            kind_of_visit(Outcome(outcome), is_page=relevance is not None),
             detail,
             link,
             url,

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link
 from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks, Record
+from honeyguide.storage.events import kind_of_visit
 from honeyguide.storage.page_links import Cited, together
 from honeyguide.storage.totals import Totals
 
@@ -162,7 +163,7 @@ class MemoryStore:
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:
         for number, each in enumerate(self._happened[since:], start=since + 1):
             if isinstance(each, Record):
-                kind = EventKind.PAGE if each.page else EventKind.FAILURE
+                kind = kind_of_visit(each.outcome, is_page=each.page is not None)
                 score, on_topic = (each.relevance.score, each.relevance.on_topic) if each.relevance else (None, False)
                 where = each.link.id, each.link.url, each.outcome
                 yield CrawlEvent(number, each.fetched.at, kind, each.detail, *where, score, on_topic)

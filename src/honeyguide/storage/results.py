@@ -22,6 +22,7 @@ from honeyguide.storage.warc import Place, info_record
 from honeyguide.timestamps import isoformat
 
 _MOVES = 5
+_COUNTED = ("pages", "on_topic", "duplicates", "bytes", "settled", "foreign")
 _TOP_HOSTS = 10
 _ON_TOPIC = "pages.on_topic AND pages.duplicate_of IS NULL"
 
@@ -124,7 +125,7 @@ def status(folder: Path) -> Status:
         database.snapshot()
         meta = dict(database.execute("SELECT key, value FROM meta").fetchall())
         known = dict(database.execute("SELECT name, value FROM totals").fetchall())
-        totals = {name: int(known.get(name, 0)) for name in ("pages", "on_topic", "duplicates", "bytes", "settled")}
+        totals = {name: int(known.get(name, 0)) for name in _COUNTED}
         (links,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM links").fetchone()
         (hosts,) = database.execute("SELECT count(*) FROM host_totals").fetchone()
         failures = database.execute(
@@ -150,7 +151,7 @@ def status(folder: Path) -> Status:
             on_topic=totals["on_topic"],
             harvest_rate=totals["on_topic"] / totals["pages"] if totals["pages"] else 0.0,
             duplicates=totals["duplicates"],
-            waiting=links - totals["settled"],
+            waiting=links - totals["settled"] - totals["foreign"],
             links=links,
             hosts=hosts,
             failures=dict(failures),

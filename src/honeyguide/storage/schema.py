@@ -69,7 +69,8 @@ CREATE VIEW newest_pages AS                            -- each link once
 
 TOTALS = """
 CREATE TABLE totals (                                  -- pages, on_topic, duplicates, bytes, settled (links that do
-  name TEXT PRIMARY KEY, value NUMERIC NOT NULL        -- not wait any more), first_visit, last_visit
+  name TEXT PRIMARY KEY, value NUMERIC NOT NULL        -- not wait any more), foreign (links that other shards
+                                                       -- fetched), first_visit, last_visit
 ) WITHOUT ROWID"""
 
 OUTCOME_TOTALS = """

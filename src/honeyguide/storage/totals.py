@@ -34,7 +34,7 @@ class Totals:
 
     def __init__(self) -> None:
         self.numbers: Counter[str] = Counter()
-        """pages, on_topic (duplicates not counted), duplicates, bytes, settled."""
+        """pages, on_topic (duplicates not counted), duplicates, bytes, settled, foreign (pages of other shards)."""
         self.outcomes: Counter[str] = Counter()
         self.pages_by_host: Counter[int] = Counter()
         self.on_topic_by_host: Counter[int] = Counter()
@@ -44,6 +44,7 @@ class Totals:
     def add(self, record: Record, *, settles: bool) -> None:
         """`settles`: it is the first final visit of its link."""
         if record.is_referral:
+            self.numbers["foreign"] += settles
             return
         self.moments.append(record.fetched.at)
         self.outcomes[record.outcome] += 1
@@ -61,9 +62,9 @@ class Totals:
 
     def write(self, database: Database) -> None:
         """Add them to what the database has, within its transaction."""
+        database.executemany(_ADD, self.numbers.items())
         if not self.moments:
             return
-        database.executemany(_ADD, self.numbers.items())
         database.execute(_FIRST, (min(self.moments),))
         database.execute(_LAST, (max(self.moments),))
         database.executemany(_OUTCOMES, ((str(outcome), visits) for outcome, visits in self.outcomes.items()))

@@ -68,6 +68,7 @@ def referral_record(store: Store, link: Link, *links: OutLink) -> Record:
         relevance=relevance,
         packed_links=pack(page, relevance),
         title=page.title,
+        links_elsewhere=3,
     )
 
 

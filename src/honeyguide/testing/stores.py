@@ -238,9 +238,15 @@ class StoreContract(Contract):
         store.add(page_record(store, store.link(1), out_link(FRONT), at=12.0))
         store.commit(STATE)
         store = self.reopened(store)
-        found, pages = store.restore(), list(store.page_links())
+        found, pages, happened = store.restore(), list(store.page_links()), list(store.events())
         store.close()
         assert found is not None
+        kinds = [event.kind for event in happened]
+        self.expect_equal(
+            kinds, [EventKind.PAGE, EventKind.REFERRAL, EventKind.PAGE], "tell of them as what they are"
+        )
+        self.expect_equal(found.links_elsewhere, {foreign.id: 3}, "know how many links such a page has elsewhere")
+        self.expect_equal(pages[1].links_elsewhere, 3, "know that of its links, too")
         self.expect_equal(found.holders.tolist(), [0, foreign.id, 1], "have all that hold links, in order")
         self.expect_equal(found.pages.tolist(), [0, 1], "have the crawl's own pages in `pages`, and no other")
         self.expect_equal(found.page_relevance.tolist()[foreign.id], 0.875, "know how relevant they are")
