@@ -257,6 +257,16 @@ def test_a_database_that_is_made_anew_is_that_of_a_crawl_in_one(ungathered: Path
     assert {page.url for page in CrawlFolder(ungathered).pages()} == pages
 
 
+def test_a_shard_that_is_being_laid_out_is_waited_for(ungathered: Path) -> None:
+    aside = ungathered / "shards" / "2" / "crawl.db"
+    whole = aside.read_bytes()
+    aside.write_bytes(b"")
+    assert gather(ungathered).visits == 0
+    aside.write_bytes(whole)
+    assert gather(ungathered).visits > 0
+    check_whole(ungathered)
+
+
 def test_near_duplicates_of_another_shard_are_duplicates_of_the_whole(ungathered: Path) -> None:
     one, other = layout.shard_folders(ungathered)[:2]
     query = "SELECT visit, fingerprint FROM pages WHERE on_topic AND duplicate_of IS NULL AND fingerprint <> x''"

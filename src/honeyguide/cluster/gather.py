@@ -62,6 +62,8 @@ class Gatherer:
         self._search: SearchWriter | None = None
         self._is_behind = False
         self._indexed_at = time.monotonic()
+        self._begun = 0
+        """Shards that have something to be gathered, when last there were as many."""
         self._marks_seen = -1
         self._offloading: Offloading | None = None
         self._there: set[str] = set()
@@ -146,6 +148,9 @@ class Gatherer:
     def _gather(self) -> Gathered:
         database, gathering = self._opened()
         shards = layout.shard_folders(self.folder)
+        if self._begun != len(shards) and not all(map(layout.is_begun, shards)):
+            return Gathered()  # one is being laid out
+        self._begun = len(shards)
         self._pass_marks_on(database, shards)
         new = [self._take(database, gathering, number, shard) for number, shard in enumerate(shards)]
         left = self._name_raw(database, gathering, shards)

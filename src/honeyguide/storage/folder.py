@@ -487,7 +487,7 @@ def is_crawl(folder: Path) -> bool:
     if not folder.is_dir():
         raise BadFolder(f"{folder}: is a file, not a folder")
     _refuse_links_and_pipes(folder)
-    if _is_begun(folder):
+    if is_begun(folder):
         return True
     if others := foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …); name a new or empty folder for the crawl")
@@ -507,7 +507,7 @@ def is_part_of_a_crawl(path: Path) -> bool:
     return any(has_database(folder) and path.relative_to(folder).parts[0] in OURS for folder in path.parents)
 
 
-def _is_begun(folder: Path) -> bool:
+def is_begun(folder: Path) -> bool:
     """Whether anything was ever committed: a crawl that was killed before is not there yet."""
     if not has_database(folder):
         return False
