@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.cluster.sharded import TOPIC, seeds, settings
 
-from honeyguide import BadInput, Crawl, __version__, make_crawl
+from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
+from honeyguide.cluster import engine
 from honeyguide.cluster.actor import ShardActor
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
@@ -34,6 +35,17 @@ def test_a_crawl_in_one_process_refuses_shards_and_says_who_makes_them(tmp_path:
     assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(1))) is Crawl
     pytest.importorskip("ray")
     assert type(make_crawl(TOPIC, seeds(), tmp_path / "crawl", settings(2))) is ShardedCrawl
+
+
+def test_a_ray_that_does_not_start_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+
+    def too_slow(**_: object) -> None:
+        raise Exception("The current node timed out during startup.\nMore of it")
+
+    monkeypatch.setattr(ray, "init", too_slow)
+    with pytest.raises(CannotRun, match=r"^Ray on this machine cannot be used: The current node timed out"):
+        engine.started("", 2).__enter__()
 
 
 def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:

@@ -16,7 +16,10 @@ def of_shard(settings: Settings) -> Settings:
     Pages are read by workers of its own: within a process of Ray a page that takes too long could not be given up.
     """
     if "recall" in settings.stop_when:
-        raise BadInput("stop_when: recall is not known of a crawl in shards; leave it out, or crawl in one")
+        raise BadInput(
+            "stop_when: recall is told by a sample of all links that wait at one moment, and those of shards wait in "
+            "several places, some on their way; leave it out, take harvest, or crawl in one"
+        )
     own = max(1, round(settings.concurrency / settings.shards))
     workers = settings.workers if settings.workers >= 0 else ((os.cpu_count() or 1) - 1) // settings.shards
     return replace(
