@@ -235,7 +235,8 @@ class Workspace:
         with layout.locked(path):
             if others := layout.foreign(path):
                 raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
-            layout.delete_elsewhere(path)
+            for each in (*layout.shard_folders(path), path):
+                layout.delete_elsewhere(each)
             for entry in sorted(path.iterdir(), key=lambda each: each.name == layout.LOCK):
                 if entry.is_dir() and not entry.is_symlink():
                     shutil.rmtree(entry)

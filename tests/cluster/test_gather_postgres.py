@@ -14,6 +14,7 @@ from honeyguide.cluster.deal import deal
 from honeyguide.cluster.gather import gather
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.storage import folder as layout
+from honeyguide.workspace import Workspace, id_of
 
 
 @pytest.mark.slow
@@ -31,6 +32,13 @@ def test_shards_in_postgresql_read_like_one_crawl(
     assert sorted(theirs) == [(url, relevance) for url, relevance, _ in found]
     assert len(found) == crawl.status().pages == 60
     assert crawl.marks() == {}
+    here = crawl.copy(tmp_path / "here")
+    there = here.copy(tmp_path / "there", store=store)
+    for copied in (here, there):
+        gather(copied.path)
+        assert sorted((page.url, page.relevance, page.parent) for page in copied.pages()) == found
+        assert len(layout.shard_folders(copied.path)) == 2
+    Workspace(tmp_path).delete(id_of(there.path))
     waiting = crawl.status().waiting
     for shards_now in (3, 1):
         deal(folder, shards_now)
