@@ -142,10 +142,10 @@ STOPPED = """
 import os, signal, sys
 from honeyguide import backfill
 from honeyguide.cli import bar, main
-backfill.BATCH = 5
+backfill.BATCH = 2
 pressed = []
 def watch(self, what, done, of):
-    if done >= 10 and not pressed:
+    if done >= 4 and not pressed:
         pressed.append(done)
         os.kill(os.getpid(), signal.SIGINT)
 bar.Bar.__call__ = watch
@@ -159,7 +159,7 @@ def test_the_first_ctrl_c_stops_cleanly(crawled: Path, old: Path) -> None:
     assert stopped.returncode == 130
     assert "stopped; what was extracted is kept" in stopped.stderr
     assert "Traceback" not in stopped.stderr
-    assert len(elements(old)) >= 10
+    assert len(elements(old)) >= 4
     index(old, INLINE, silent)
     assert elements(old) == elements(crawled)
 

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -50,6 +50,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def copy_if_there(source: str, to: str) -> None:
+    """Of a folder that is written to, files go while others are copied, as a kill may find it."""
+    with suppress(FileNotFoundError):
+        shutil.copy2(source, to)
+
+
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """As a kill in the middle leaves it: with a log that nobody has written out."""
@@ -59,7 +65,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     async def run() -> None:
         async for _ in running:
             if running.pages > 30:
-                shutil.copytree(running.out, out)
+                shutil.copytree(running.out, out, copy_function=copy_if_there)
                 return
 
     asyncio.run(run())
