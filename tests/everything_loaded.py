@@ -9,11 +9,15 @@ from pkgutil import walk_packages
 import pytest  # noqa: F401  the main module of the process that asks
 
 import honeyguide
+from honeyguide import encoders
 from honeyguide.cli import main
 
 for module in walk_packages(honeyguide.__path__, "honeyguide."):
     if not module.name.endswith("__main__"):
         import_module(module.name)
+
+if usual := encoders.make("use"):
+    usual.encode(["loaded"])
 
 sys.argv = ["honeyguide", "version"]
 with redirect_stdout(io.StringIO()), suppress(SystemExit):

@@ -65,7 +65,7 @@ class OneShard:
     def _core(self) -> CrawlCore:
         strategy = strategies.make(self.strategy, budget=100)
         model = links.make_for(strategy, self.reader.topic, "", None)
-        decision = relevance_model(self.reader.topic).decision()
+        decision = relevance_model(self.reader.topic, encoder=SETTINGS.encoder).decision()
         partition = Partition(self.number, SHARDS)
         return CrawlCore(SETTINGS, self.store, strategy, model, decision, lambda host: 0.0, partition=partition)
 

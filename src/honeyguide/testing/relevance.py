@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import Any
 from unittest import TestCase
 
 import msgspec
 
+from honeyguide import encoders
 from honeyguide.analysis import PageAnalyzer, relevance_model
-from honeyguide.config import Settings
+from honeyguide.config import DEFAULTS, Settings
+from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import GROUPS, LABELS, Page, Relevance, Topic
 from honeyguide.protocols import RelevanceModel
 from honeyguide.testing.contract import Contract, contract_of
@@ -28,6 +30,12 @@ def relevance_contract(model: Any, topic: Topic | None = None) -> type[TestCase]
     Without a topic it is the shipped `rainstorm-disaster`, with what the model is trained to by example pages.
     """
     return contract_of(RelevanceContract, model, given=topic)
+
+
+@cache
+def vectors() -> Vectors | None:
+    """Of the usual encoder: what all models of a process ask of it is made once."""
+    return encoders.open_vectors(DEFAULTS.encoder)
 
 
 def made_up(scorer: RelevanceModel, text: str, title: str = "", language: str = "en") -> Page:
@@ -59,9 +67,10 @@ class RelevanceContract(Contract):
     def made(self, topic: Topic) -> RelevanceModel:
         if isinstance(self.part, str):
             return relevance_model(
-                topic if self.given is None else msgspec.structs.replace(topic, relevance=self.part)
+                topic if self.given is None else msgspec.structs.replace(topic, relevance=self.part),
+                encoder=vectors(),
             )
-        return relevance_model(topic, self.part)
+        return relevance_model(topic, self.part, vectors())
 
     @property
     def some_pages(self) -> list[Page]:
