@@ -53,17 +53,22 @@ def test_a_package_index_can_show_what_it_says_of_itself(wheel: Path) -> None:
     assert not [target for target in targets if not target.startswith(("https://", "#"))]
 
 
-@pytest.mark.parametrize("pip", [OLDEST, "pip"], ids=["oldest", "newest"])
-def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, pip: str) -> None:
-    python = tmp_path / "fresh" / "bin" / "python"
-    assert run(sys.executable, "-m", "venv", tmp_path / "fresh", cwd=tmp_path).returncode == 0
-    fetched = run(python, "-m", "pip", "install", "--upgrade", pip, cwd=tmp_path)
+@pytest.fixture(scope="module")
+def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment in which the oldest pip has installed it."""
+    folder = tmp_path_factory.mktemp("user")
+    python = folder / "fresh" / "bin" / "python"
+    assert run(sys.executable, "-m", "venv", "--without-pip", folder / "fresh", cwd=folder).returncode == 0
+    fetched = run(sys.executable, "-m", "pip", "--python", python, "install", OLDEST, cwd=folder)
     if fetched.returncode:
-        pytest.skip(f"no package index is reached, so that {pip} installs nothing: {fetched.stderr[-300:]}")
-    installed = run(python, "-m", "pip", "install", wheel, cwd=tmp_path)
+        pytest.skip(f"no package index is reached, so that {OLDEST} installs nothing: {fetched.stderr[-300:]}")
+    installed = run(python, "-m", "pip", "install", "--no-compile", wheel, cwd=folder)
     assert installed.returncode == 0, installed.stderr
+    return python
 
-    command = python.with_name("honeyguide")
+
+def test_it_works_in_a_fresh_environment(fresh: Path, tmp_path: Path) -> None:
+    command = fresh.with_name("honeyguide")
     crawled = run(command, *CRAWL.split(), "--json", cwd=tmp_path)
     assert crawled.returncode == 0, crawled.stderr
     told = json.loads(run(command, "status", "rain", "--json", cwd=tmp_path).stdout)
@@ -74,3 +79,25 @@ def test_it_works_in_a_fresh_environment(wheel: Path, tmp_path: Path, pip: str) 
     report = run(command, "insight", "report", "rain", cwd=tmp_path)
     assert report.returncode == 3
     assert "pip install 'honeyguide[reports]'" in report.stderr
+
+
+def test_the_newest_pip_installs_the_same_packages(fresh: Path, wheel: Path, tmp_path: Path) -> None:
+    """Which is where old and new ones differ; that environment works, as the test above shows."""
+    there = {canonical(path.name.split("-")[0]) for path in fresh.parents[1].glob("lib/*/site-packages/*.dist-info")}
+    newest = run(fresh, "-m", "pip", "install", "--upgrade", "pip", cwd=tmp_path)
+    assert newest.returncode == 0, newest.stderr
+    pip = (fresh, "-m", "pip", "install", "--quiet")
+    planned = run(*pip, "--dry-run", "--ignore-installed", "--report", "-", wheel, cwd=tmp_path)
+    assert planned.returncode == 0, planned.stderr
+    chosen = {canonical(each["metadata"]["name"]) for each in json.loads(planned.stdout)["install"]}
+    assert chosen == there - {"pip"}
+    fresh.with_name("honeyguide").unlink()
+    again = run(*pip, "--no-compile", "--no-deps", "--force-reinstall", wheel, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    told = run(fresh.with_name("honeyguide"), "version", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert run(fresh, "-m", "pip", "check", cwd=tmp_path).returncode == 0
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
