@@ -77,6 +77,8 @@ class WarmProcess:
 
 
 def _command(arguments: Sequence[str], cwd: str, env: Mapping[str, str], streams: Sequence[Path]) -> None:
+    import aiohttp
+
     import honeyguide
     from honeyguide.cli import main
 
@@ -89,6 +91,8 @@ def _command(arguments: Sequence[str], cwd: str, env: Mapping[str, str], streams
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)
+    if "SSL_CERT_FILE" in env:  # which aiohttp reads when it is imported
+        aiohttp.connector._SSL_CONTEXT_VERIFIED.load_verify_locations(env["SSL_CERT_FILE"])
     sys.argv = [str(Path(honeyguide.__file__).with_name("__main__.py")), *arguments]
     sys.modules["__main__"].__package__ = "honeyguide"  # as `python -m honeyguide` has it
     main()
