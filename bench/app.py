@@ -37,7 +37,7 @@ from made_crawl import fill
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.app.browser import App, enter, launch, running_app  # noqa: E402
+from tests.app.browser import App, cold_app, enter, launch  # noqa: E402
 from tests.plain_choices import RAIN_FILE  # noqa: E402
 
 from honeyguide import Workspace, open_crawl  # noqa: E402
@@ -201,8 +201,8 @@ def measure(folder: Path, rounds: int, *, crawls: bool) -> None:
     made = open_crawl(folder / "crawl").list_pages(on_topic=True, limit=1).pages[0]
     number, word = made.number, made.title.split()[0]
     crawl = next(each.id for each in Workspace(folder).crawls() if each.name == "crawl")
-    with crawling(wanted=crawls), running_app(folder) as app, sync_playwright() as playwright:
-        clock.server = app.process.pid
+    with crawling(wanted=crawls), cold_app(folder) as app, sync_playwright() as playwright:
+        clock.server = app.process
         browser = launch(playwright)
         page = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900}).new_page()
         page.set_default_timeout(_PATIENCE_MS)

@@ -99,7 +99,7 @@ def test_a_page_comes_with_all_that_is_known_of_it(tmp_path: Path) -> None:
     assert sum(each.contribution for each in evidence) == pytest.approx(flood.relevance)
 
 
-@pytest.mark.parametrize("robots", [True, False])
+@pytest.mark.parametrize("robots", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_host_that_refuses_and_never_answered_is_given_up_at_once_and_named_so(
     tmp_path: Path, *, robots: bool
 ) -> None:

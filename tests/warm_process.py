@@ -28,9 +28,11 @@ class WarmProcess:
         cwd: Path | None = None,
         stdin: bytes = b"",
         env: Mapping[str, str] | None = None,
+        err: Path | None = None,
     ) -> None:
         self._folder = tempfile.TemporaryDirectory()
         streams = [Path(self._folder.name, name) for name in ("in", "out", "err")]
+        streams[2] = err or streams[2]
         streams[0].write_bytes(stdin)
         _, self._out, self._err = streams
         for stream in streams[1:]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright
+from tests.warm_process import WarmProcess
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = (
@@ -29,7 +32,7 @@ ARGUMENTS = (
 class App:
     """One that runs: where it is, what lets in, and what it says."""
 
-    def __init__(self, process: subprocess.Popen[str], url: str, log: Path) -> None:
+    def __init__(self, process: int, url: str, log: Path) -> None:
         self.process, self.log = process, log
         self.address, _, self.token = url.partition("?token=")
         self.first_visit = url
@@ -43,19 +46,30 @@ class App:
 def running_app(*folders: Path, options: tuple[str, ...] = (), env: dict[str, str] | None = None) -> Iterator[App]:
     """The real command, until the block ends."""
     log = folders[0].parent / f"app-of-{folders[0].name}.log"
-    line = [sys.executable, "-m", "honeyguide", "app", *map(str, folders), "--no-open", "--access-log", *options]
-    with log.open("w") as said:
-        process = subprocess.Popen(
-            line, stdout=subprocess.PIPE, stderr=said, text=True, env={**os.environ, **(env or {})}
-        )
+    log.unlink(missing_ok=True)
+    process = WarmProcess("app", *folders, "--no-open", "--access-log", *options, env=env, err=log)
     try:
-        assert process.stdout is not None
-        url = process.stdout.readline().strip()
-        assert url.startswith("http://"), log.read_text()
-        yield App(process, url, log)
+        while not (said := process.out.decode()).endswith("\n"):
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.02)
+        yield App(process.pid, said.splitlines()[0], log)
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGTERM)
+        process.wait(30)
+
+
+@contextmanager
+def cold_app(*folders: Path) -> Iterator[App]:
+    """The same as a shell begins it: what it loads when it is first asked counts."""
+    log = folders[0].parent / f"app-of-{folders[0].name}.log"
+    line = [sys.executable, "-m", "honeyguide", "app", *map(str, folders), "--no-open", "--access-log"]
+    with log.open("w") as errors, subprocess.Popen(line, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield App(process.pid, process.stdout.readline().strip(), log)
+        finally:
+            process.terminate()
 
 
 def launch(playwright: Playwright) -> Browser:

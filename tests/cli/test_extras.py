@@ -41,6 +41,7 @@ def plain(tmp_path: Path) -> Plain:
     return Plain(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_plain_crawl_and_its_results_need_none_of_them(plain: Plain, web: LocalWeb) -> None:
     local = ["--connect-to", web.address, "--delay", "0", "--workers", "0"]
     said = plain("crawl", TOPIC, *WEB.seeds(4), "--out", "rain", "--pages", "10", "--quiet", *local)

@@ -23,6 +23,7 @@ def test_every_experiment_can_be_read_and_has_all_published_strategies(file: Pat
     assert experiment.topic.several
 
 
+@pytest.mark.slow
 def test_an_experiment_is_run_judged_and_left_out_where_its_web_is_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

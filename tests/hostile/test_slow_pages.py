@@ -73,6 +73,7 @@ def test_it_is_given_up_without_workers_too(setup: Setup) -> None:
     assert asyncio.run(reader.read(fetched("http://a.example/"))).page is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "address"), [("h{}.wild.example", ""), ("{}-wild.example", "192.0.2.1")])
 def test_pages_of_others_do_not_wait_for_slow_pages_of_a_site_or_an_address(
     setup: Setup, name: str, address: str

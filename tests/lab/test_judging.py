@@ -137,6 +137,7 @@ def test_a_topic_of_keywords_alone_is_judged_once_a_label() -> None:
     assert by_words[0].judgement.r_precision > 0.5
 
 
+@pytest.mark.slow
 def test_a_model_that_needs_more_than_examples_is_left_out_with_a_word() -> None:
     study = Study(WEB, relevant=("rainstorm-disaster",), draws=1, background=0)
     found = compare(study)

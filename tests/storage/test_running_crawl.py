@@ -30,6 +30,7 @@ def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
         return database.execute(query).fetchall()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 1])
 def test_totals_are_what_the_tables_count_after_every_stop(tmp_path: Path, workers: int) -> None:
     out = tmp_path / "crawl"
@@ -43,6 +44,7 @@ def test_totals_are_what_the_tables_count_after_every_stop(tmp_path: Path, worke
     assert 4 <= now.failures["http-error"] <= 7  # the busy seed is tried again by runs that come after its rest
 
 
+@pytest.mark.slow
 def test_a_process_that_polls_sees_every_event_once_and_in_order(tmp_path: Path) -> None:
     out = tmp_path / "crawl"
     seen: list[CrawlEvent] = []
@@ -69,6 +71,7 @@ def test_a_process_that_polls_sees_every_event_once_and_in_order(tmp_path: Path)
     assert sum(event.kind is EventKind.PAGE for event in seen[:stop]) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 1])
 def test_what_links_look_like_is_what_the_parser_saw(tmp_path: Path, workers: int) -> None:
     """Also when some may not be followed, and after a stop."""
