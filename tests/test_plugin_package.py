@@ -85,7 +85,7 @@ def test_the_command_line_crawls_with_all_of_them(installed: Installed) -> None:
     pages = [visit for visit in installed.visits("crawl") if visit[1] == "page"]
     relevant = {url for url, _, relevance in pages if relevance and relevance > 0.5}
     assert relevant == {url for url, *_ in pages if int(url.rpartition("/")[2]) % 3 == 0}
-    assert len(relevant) > 10
+    assert len(relevant) > 5
 
 
 def test_a_killed_crawl_goes_on_as_if_nothing_had_been(installed: Installed) -> None:

@@ -107,7 +107,9 @@ def test_a_crawl_in_shards_goes_on_through_kills_and_reads_like_any_other(tmp_pa
 def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
     begin = ("crawl", RAIN_FILE, "http://a.example/", "--shards", "2", "--out")
     command = CommandHere(tmp_path)
-    assert command(*begin, "a", "--stop-when", "recall 0.9").sentence.startswith("stop_when: recall is not known")
+    assert command(*begin, "a", "--stop-when", "recall 0.9").sentence.startswith(
+        "stop_when: recall is told by a sample"
+    )
     assert command(*begin, "b", "--cluster", "127.0.0.1:1").sentence == (
         "the Ray cluster at 127.0.0.1:1 cannot be reached: Connection refused"
     )

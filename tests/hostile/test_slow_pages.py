@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from tests.processes import workers
 
+from honeyguide import relevance
 from honeyguide.analysis import TOO_SLOW, AnalyzedPage, Setup
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Outcome, Topic
@@ -65,7 +66,8 @@ def test_a_slow_page_is_given_up_alone_by_a_worker_that_works_on(setup: Setup) -
     assert same
 
 
-def test_it_is_given_up_without_workers_too(setup: Setup) -> None:
+def test_it_is_given_up_without_workers_too(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relevance.registry, "_registered", dict(relevance.registry._registered))
     load_plugins(setup.settings.plugins)
     reader = analyzers(setup.topic, Settings(parse_seconds=0.3, extract=False, workers=0))
     answer = asyncio.run(reader.read(fetched("http://a.example/", "slow")))
