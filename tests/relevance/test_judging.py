@@ -12,7 +12,7 @@ from tests.links.shown_pages import Written
 
 from honeyguide.model import Relevance
 from honeyguide.relevance import judging
-from honeyguide.relevance.judging import ENOUGH, FIRST, LEVEL, LIST, MEANING, Judging
+from honeyguide.relevance.judging import ENOUGH, FIRST, HALF_SURE, LIST, LOWEST, MARGIN, MEANING, STRICT, Judging
 from honeyguide.relevance.page_features import PageFeatures, features_of, pack
 
 SUBJECTS = {
@@ -166,10 +166,24 @@ def test_one_example_has_nothing_to_be_compared_with() -> None:
     assert begun(examples=4)._on != FIRST
 
 
+def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() -> None:
+    decision = begun()
+    nothing = np.zeros(0, np.float32)
+    assert decision._level(nothing) == STRICT
+    crawled(decision, HALF_SURE)
+    for on, lowest in ((10.0, 1 - MARGIN / 10), (3.0, 0.5), (1.6, LOWEST)):
+        decision._on = on
+        assert decision._level(nothing) == pytest.approx((STRICT + lowest) / 2)
+    decision.revise()
+    height = decision.level * decision._on  # half a chance: nothing is a list here
+    likeness = np.array([height * decision._spread[0] + decision._off[0]], np.float32)
+    assert decision._chances(likeness, slice(20, 21)) == pytest.approx([0.5], abs=1e-3)
+
+
 def test_marks_hold_and_move_the_level() -> None:
     decision = begun()
     about = crawled(decision, 60)
-    assert decision.level == LEVEL
+    level = decision.level
     before = chances(decision)
     floods = [number for number, subject in enumerate(about) if subject == "flood"]
     for number in floods[:6]:
@@ -177,7 +191,7 @@ def test_marks_hold_and_move_the_level() -> None:
     told = decision.revise()
     assert told is not None
     assert [chances(decision)[number] for number in floods[:6]] == [0.0] * 6
-    assert decision.level > LEVEL
+    assert decision.level > level
     assert sum(chances(decision)[number] for number in floods[6:]) < sum(before[number] for number in floods[6:])
     assert decision.revise() is None
 
@@ -207,9 +221,9 @@ def test_a_mark_that_is_taken_back_counts_no_more() -> None:
     for _ in range(3):  # each time by what was found on topic the time before
         decision.mark(floods[0], None)
         decision.revise()
-    assert decision.level == LEVEL
     untouched = begun()
     crawled(untouched, 60)
+    assert decision.level == pytest.approx(untouched.level, abs=0.02)
     assert [chances(decision)[number] for number in floods] == pytest.approx(
         [chances(untouched)[number] for number in floods], abs=0.05
     )

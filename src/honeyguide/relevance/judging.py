@@ -28,8 +28,12 @@ SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
 second, and by so many pages."""
 FEEDBACK, MOST_FEEDBACK = 0.5, 0.5
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
-LEVEL, STEEP = 0.9, 8.0
-"""On topic is what is nearly as like the examples as these are like each other, and how sharply that is cut."""
+MARGIN, LOWEST, STEEP = 1.5, 0.2, 8.0
+"""On topic is what is nearly as like the examples as these are like each other: so many standard deviations of pages
+off topic less, and at least so much of it; and how sharply that is cut."""
+STRICT, HALF_SURE = 0.9, 50
+"""How much of it the first pages must be like, while little is known of pages off topic; after so many pages, half of
+the border is the one above."""
 LEAST_LIKENESS = 2.2
 """How like each other examples are at least, in standard deviations of pages off topic."""
 FIRST, ALONE, BEST, OF_BEST = 7.0, 3.5, 10, 0.7
@@ -80,7 +84,7 @@ class Judging:
         come with evidence."""
         self.threshold = threshold
         self._explains = explains
-        self.level = LEVEL
+        self.level = STRICT
         self._words = LatentWords()
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
         self._first = len(everyday) + len(examples) + len(others)
@@ -311,14 +315,16 @@ class Judging:
 
     def _level(self, heights: Floats) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
+        sure = self.pages / (self.pages + HALF_SURE)
+        level = sure * max(LOWEST, 1 - MARGIN / self._on) + (1 - sure) * STRICT
         if not self._marks:
-            return LEVEL
+            return level
         rows = list(self._marks)
         signs = np.array([1.0 if self._marks[row] else -1.0 for row in rows])
         marked = heights[rows] / self._on
         levels = np.linspace(0.2, 2.0, 91)
         wrong = np.log1p(np.exp(-STEEP * signs * (marked - levels[:, None]))).sum(axis=1)
-        wrong += HELD * (levels - LEVEL) ** 2 * STEEP
+        wrong += HELD * (levels - level) ** 2 * STEEP
         return float(levels[wrong.argmin()])
 
     def _chances(self, likeness: Floats, rows: slice) -> Floats:
