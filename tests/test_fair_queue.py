@@ -79,3 +79,18 @@ def test_an_address_of_few_sites_takes_nothing_from_them() -> None:
         queue.push("c", "c", f"{number}")
     order = served(queue, dict.fromkeys("abc", 0.1), 60)
     assert all(abs(order.count(site) - 20) <= 1 for site in "abc")
+
+
+def test_sites_of_one_address_that_nothing_was_served_of_wait_as_one() -> None:
+    queue: FairQueue[str] = FairQueue()
+    assert queue.flow_of("a.example", "") == "a.example"
+    flow = queue.flow_of("a.example", "192.0.2.1")
+    assert flow == queue.flow_of("b.example", "192.0.2.1") != queue.flow_of("a.example", "192.0.2.2")
+    queue.push(flow, "a.example", "192.0.2.1")
+    queue.push("known.example", "known.example", "192.0.2.2")
+    assert queue.pop() == "a.example"
+    queue.took("a.example", 1.0, flow)
+    assert queue.flow_of("a.example", "192.0.2.1") == "a.example"
+    queue.push(flow, "b.example", "192.0.2.1")
+    queue.push("known.example", "again", "192.0.2.2")
+    assert [queue.pop() for _ in range(3)] == ["known.example", "again", "b.example"]  # a second behind

@@ -54,6 +54,8 @@ _STARTS = 3
 """Times in a row that a worker may fail to start before that is for good: one may be killed meanwhile."""
 _PATIENCE = 4
 """A worker that gives a page up by itself after so much processor time gets so many times as long by the clock."""
+_LONG_SECONDS = 0.05
+"""New sites of an address are slow from here on: there may be any number, and each is waited for once."""
 _FORGIVES = 0.8
 """With each further page of a site, what the slowest one took counts so much."""
 _AHEAD = 2
@@ -112,32 +114,32 @@ def analyzers(
 
 
 class _Job:
-    __slots__ = ("answer", "crashed", "fetched", "site", "slow")
+    __slots__ = ("answer", "crashed", "fetched", "flow", "site", "slow")
 
     def __init__(self, fetched: Fetched, answer: asyncio.Future[AnalyzedPage]) -> None:
         self.fetched = fetched
-        self.site = site_of(host_of(fetched.url))
+        self.flow = self.site = site_of(host_of(fetched.url))
         self.answer = answer
         self.crashed = False
         """A worker ended with it. That may be the page's doing or a stranger's: it is read once more."""
         self.slow = len(fetched.body) > QUICK_BYTES
 
 
-class _SlowSites:
-    """Sites and addresses with a page that took long, until many others of them did not."""
+class _SlowFlows:
+    """Sites, and new sites of an address, with a page that took long, until many others of them did not."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
 
-    def __contains__(self, whose: str) -> bool:
-        return whose in self._seconds
+    def __contains__(self, flow: str) -> bool:
+        return flow in self._seconds
 
-    def took(self, whose: str, seconds: float) -> None:
-        remembered = max(seconds, _FORGIVES * self._seconds.get(whose, 0.0))
-        if remembered >= QUICK_SECONDS / (2 if whose in self._seconds else 1):
-            self._seconds[whose] = remembered
+    def took(self, flow: str, seconds: float, limit: float) -> None:
+        remembered = max(seconds, _FORGIVES * self._seconds.get(flow, 0.0))
+        if remembered >= limit / (2 if flow in self._seconds else 1):
+            self._seconds[flow] = remembered
         else:
-            self._seconds.pop(whose, None)
+            self._seconds.pop(flow, None)
 
 
 class AnalyzerPool:
@@ -147,7 +149,7 @@ class AnalyzerPool:
         self._processes = processes
         self._quick: FairQueue[_Job] = FairQueue()
         self._slow: FairQueue[_Job] = FairQueue()
-        self._slow_sites = _SlowSites()
+        self._slow_flows = _SlowFlows()
         self._wanted = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._broken: CannotRun | None = None
@@ -170,13 +172,15 @@ class AnalyzerPool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _is_slow(self, site: str, address: str) -> bool:
-        """A site that nothing was read of is as slow as the last ones at its address."""
-        return site in self._slow_sites or (address in self._slow_sites and not self._quick.knows(site))
+        """A site that nothing was read of is as slow as the last new ones at its address."""
+        return site in self._slow_flows or self._quick.flow_of(site, address) in self._slow_flows
 
     def _queue(self, job: _Job) -> None:
         if job.slow and len(self._tasks) == self._processes:
             self._tasks.append(asyncio.create_task(self._keep_working((self._slow,))))
-        (self._slow if job.slow else self._quick).push(job.site, job, job.fetched.address)
+        queue, address = self._slow if job.slow else self._quick, job.fetched.address
+        job.flow = queue.flow_of(job.site, address)
+        queue.push(job.flow, job, address)
         self._wanted.set()
 
     async def _keep_working(self, queues: tuple[FairQueue[_Job], ...]) -> None:
@@ -223,15 +227,16 @@ class AnalyzerPool:
                     self._blame(left[0], wrong)
                 for job in reversed(left):
                     if not job.answer.done():
-                        queue.push_back(job.site, job)
+                        queue.push_back(job.flow, job)
                 self._wanted.set()
                 return
 
     def _answer(self, job: _Job, answer: AnalyzedPage) -> None:
-        (self._slow if job.slow else self._quick).took(job.site, answer.seconds)
+        (self._slow if job.slow else self._quick).took(job.site, answer.seconds, job.flow)
         seconds = max(answer.seconds, QUICK_SECONDS) if answer.slow else answer.seconds
-        for whose in filter(None, (job.site, job.fetched.address)):
-            self._slow_sites.took(whose, seconds)
+        self._slow_flows.took(job.site, seconds, QUICK_SECONDS)
+        if job.flow != job.site:
+            self._slow_flows.took(job.flow, seconds, _LONG_SECONDS)
         if job.answer.done():
             return
         if answer.slow:
