@@ -17,7 +17,7 @@ check: lint  ## linter, types, import directions and the fast tests: one to two 
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test: lint browser  ## the same with all tests: some minutes, before a change goes out
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
 
 browser:  # for the tests of the application; they are skipped where it cannot be had
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \

@@ -21,6 +21,7 @@ from honeyguide import (
 )
 from honeyguide import link_map as maps
 from honeyguide.storage import page_list
+from honeyguide.storage.link_graph import citation_count
 from honeyguide.timestamps import parse
 
 PAGES = 120
@@ -329,7 +330,7 @@ def test_the_map_of_hosts_counts_their_pages(crawl: CrawlFolder) -> None:
 
 
 def test_a_sketch_of_the_map_is_made_from_some_links(crawl: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "_SKETCHED", 50)
+    monkeypatch.setattr(maps, "_SKETCHED", citation_count(crawl.path) // 2)
     monkeypatch.setattr(maps, "_RANKED", {})
     middle = crawl.list_pages(sort="depth", descending=True, limit=1).pages[0].number
     for around, hosts in ((None, True), (middle, False)):

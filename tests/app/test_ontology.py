@@ -111,6 +111,7 @@ def test_the_topic_of_a_crawl_is_shown_in_chinese_and_an_unknown_ontology_in_a_s
 ) -> None:
     (crawl,) = Workspace(workspace).crawls()
     page.get_by_role("button", name="中文").click()
+    expect(page).to_have_title("项目 · Honeyguide")
     page.goto(f"{app.address}ontology")
     page.get_by_role("combobox", name="本体").click()
     page.get_by_role("option", name="爬取任务 rain 的主题").click()
