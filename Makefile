@@ -13,7 +13,7 @@ help:  ## what there is
 demo: .venv/ready  ## crawl the built-in web
 	$(BIN)/honeyguide demo
 
-check: lint  ## linter, types, import directions and the fast tests: one to two minutes, for every change
+check: lint  ## linter, types, import directions and the fast tests: a few minutes, for every change
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test: lint browser  ## the same with all tests: some minutes, before a change goes out
