@@ -37,6 +37,7 @@ from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.judging import Judging
 from honeyguide.relevance.page_features import counted, examples_of, features_of, pack
 from honeyguide.strategies.guide import Guide
+from honeyguide.strategies.guide import Parameters as Choices
 
 VOCABULARY, SUBJECTS, OWN, WORDS, LINKS, BLOCKS, HOSTS = 200_000, 10, 400, 400, 50, 5, 1_000
 PHRASES, CONTEXTS = 100_000, 20_000
@@ -137,7 +138,7 @@ class Crawl:
         usual = [features_of(text, text, counted(content_words(text)), self.encoder) for text in everyday_texts()]
         self.decision = Judging(usual, examples_of(topic, self.encoder))
         self.links = LinkModel(Parameters(), topic, self.encoder)
-        self.strategy = Guide()
+        self.strategy = Guide(Choices())
         self.links.set_prior(0)
         nobody: CrawlView = None  # type: ignore[assignment]
         self.strategy.start([Link(0, "", 0)], Random(0), nobody)

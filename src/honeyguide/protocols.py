@@ -125,6 +125,17 @@ class ShowsBest(Protocol):
         ...
 
 
+class Patient(Protocol):
+    """A strategy that learns from what comes may have time: few of its links are in flight while few were answered,
+    and it names none that there is no room for while better ones wait for their hosts."""
+
+    patient: bool
+
+    def keep_to(self, best: int | None, without: Set[int] = frozenset()) -> None:
+        """Name only links that are among so many best that wait, those of some hosts not counted; None: any."""
+        ...
+
+
 class NamesRoles(Protocol):
     """A strategy for which some pages are more than others."""
 

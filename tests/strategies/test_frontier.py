@@ -144,3 +144,11 @@ def test_equals_a_sorted_list_through_any_mix_of_steps(seed: int) -> None:
             model = {i: (float(new[i]), host) for i, (_, host) in model.items()}
             gone = {i: (float(new[i]), host) for i, (_, host) in gone.items()}
         assert queue.waiting == len(model)
+
+
+def test_the_best_so_many_score_more_than_their_limit_and_those_level_with_the_last() -> None:
+    queue = filled([0.9, 0.1, 0.5, 0.5, 0.3], hosts=[0, 0, 1, 1, 1], hot_size=2)
+    assert queue.take(9, above=queue.limit_of_best(2)) == [0, 2, 3]
+    assert queue.limit_of_best(2) == -1.0
+    queue = filled([0.9, 0.1, 0.5, 0.7, 0.3], hosts=[0, 0, 1, 1, 1], hot_size=2)
+    assert queue.take(9, above=queue.limit_of_best(1, without={0})) == [0, 3]

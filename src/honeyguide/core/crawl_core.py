@@ -26,7 +26,16 @@ from honeyguide.core.referrals import Partition, Referral, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
 from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
-from honeyguide.protocols import HasMetrics, LinkModel, NamesRoles, ShowsBest, Strategy, TopicDecision, WaitingLinks
+from honeyguide.protocols import (
+    HasMetrics,
+    LinkModel,
+    NamesRoles,
+    Patient,
+    ShowsBest,
+    Strategy,
+    TopicDecision,
+    WaitingLinks,
+)
 from honeyguide.records import Checkpoint, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
@@ -44,6 +53,11 @@ MOST_DELAYS = 5_000
 """Hosts whose Crawl-delay is kept for the next run."""
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
+FIRST_IN_FLIGHT, IN_FLIGHT = 4, 0.25
+"""A patient strategy has so many links in flight at first, and then this share of those that were settled: what is
+asked for before anything is known is asked for blindly."""
+CHOICE_GROWTH = 1.02
+"""It is told anew for how many links there is room when so many times as many were settled."""
 BEST = 256
 """Scores of waiting links that a shard reports at most."""
 MOVES = ("stage", "generations", "restarts", "reopened")
@@ -112,6 +126,11 @@ class CrawlCore:
         """By shard, the number of the last message that was taken in."""
         self._reported = 0
         """Pages when it was last asked how it stands."""
+        self._patient = getattr(strategy, "patient", False)
+        self._settled = 0
+        """Links that were settled, of earlier runs the pages."""
+        self._chosen_at = 0
+        """How many were when a patient strategy was last told for how many more there is room."""
         self._nothing_to_ask = False
         """No link could be named when there was room for one, and nothing came since that may change that."""
         self._partition = partition
@@ -172,6 +191,7 @@ class CrawlCore:
         self.limits.start(now, stored.pages_by_host, found, found_by_host, spent)
         self._stored_at = now
         self.on_topic = len(stored.on_topic)
+        self._settled = len(stored.pages)
         for host in {*self.limits.host_pages, *spent}:
             self._mind_limit(host, now)
         for host in range(len(book.host_names)):  # nobody knows what was on its way when the earlier run was killed
@@ -195,7 +215,7 @@ class CrawlCore:
     def ask(self, now: float) -> Iterator[Link]:
         """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
         self._rest_ends = self._gate.release(now)
-        while self._places_taken < self.settings.concurrency and not self.limits.is_over(now):
+        while self._has_place and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
             number = self._next(now)
@@ -212,6 +232,12 @@ class CrawlCore:
             self.limits.request(link.host)
             self._mind_limit(link.host, now)
             yield link
+
+    @property
+    def _has_place(self) -> bool:
+        if self._patient and len(self.in_flight) >= max(FIRST_IN_FLIGHT, int(IN_FLIGHT * self._settled)):
+            return False
+        return self._places_taken < self.settings.concurrency
 
     @property
     def _places_taken(self) -> int:
@@ -255,6 +281,9 @@ class CrawlCore:
                 self._traps.brought([self.links.link(number) for number in self._led_to(link.id)])
             self._refresh()
         self._enough.look(record, found)
+        self._settled += 1
+        if self._patient and self._settled > CHOICE_GROWTH * self._chosen_at:
+            self._choose(now)
         return record
 
     def postpone(self, link: Link, fetched: Fetched, now: float) -> None:
@@ -427,8 +456,22 @@ class CrawlCore:
         if number is None:
             number = self._named()
         if number is None and self._has_nothing_better(now):
-            number = self._for_want(now)
+            if self._patient:
+                cast("Patient", self.strategy).keep_to(None)
+                number = self._named()
+                self._choose(now)
+            if number is None:
+                number = self._for_want(now)
         return number
+
+    def _choose(self, now: float) -> None:
+        """Links that there is no room for are not fetched only because better ones wait for their hosts. A shard's
+        room is that of all shards."""
+        self._chosen_at = self._settled
+        most = self.limits.most_pages
+        if most is not None and self._partition is None:
+            left = max(1, most - self.limits.pages - len(self.in_flight))
+            cast("Patient", self.strategy).keep_to(left, self._gate.out_of_reach(now, SHORT_REST))
 
     def _for_want(self, now: float) -> int | None:
         """What limits of hosts and shares of shapes forbid, since there is nothing else."""

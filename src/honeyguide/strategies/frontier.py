@@ -128,6 +128,19 @@ class Frontier:
                     heappush(look, (self._hot[below], below))
         return scores
 
+    def limit_of_best(self, n: int, without: Set[int] = frozenset()) -> float:
+        """The `n` best links, and those level with the last of them, score more than this; links of some hosts do
+        not count."""
+        place = np.frombuffer(self._place, np.uint8)
+        waits = (place == COLD) | (place == HOT)
+        if without:
+            waits &= ~np.isin(np.frombuffer(self._host, np.int32), list(without))
+        ranks = np.frombuffer(self._rank, np.int32)[waits]
+        if len(ranks) <= n:
+            return -1.0
+        last = (_ONE - np.partition(ranks, n - 1)[n - 1 : n]).view(np.float32)
+        return float(np.nextafter(last, np.float32(-1.0))[0])
+
     def remove(self, number: int) -> bool:
         """Take this link, whatever its score; whether it waited."""
         if not self.waits(number):

@@ -108,6 +108,11 @@ class HostGate:
                 heapq.heappush(self._timers, (self._until[each], each))
             self._free(each)
 
+    def out_of_reach(self, now: float, within: float) -> set[int]:
+        """Hosts that may not be asked within so many seconds, whatever comes: closed, or resting for longer."""
+        closed = {host for host in self.busy if host in self._closed or self._sites.is_closed(host)}
+        return closed | {host for host, until in self._until.items() if until > now + within}
+
     def release(self, now: float) -> float | None:
         """Free the hosts whose rest is over; when the next one is due, or None when none rests."""
         self.busy |= self._sites.learn()
