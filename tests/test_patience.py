@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from tests.plain_choices import RAIN
@@ -13,11 +15,14 @@ from honeyguide import links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
+from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
 from honeyguide.lab.pages import PageCache
 from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.model import Fetched, Outcome
+from honeyguide.protocols import Patient
 from honeyguide.storage.memory import MemoryStore
-from honeyguide.web.offline import open_web
+from honeyguide.web.offline import SimulatedWeb, open_web
 from honeyguide.web.politeness import HostGate
 
 GOOD, OTHERS = 15, 30
@@ -64,30 +69,63 @@ def write_web(folder: Path) -> str:
     return f"folder:{folder}"
 
 
-def hosts_of(tmp_path: Path, strategy: str, **settings: int) -> Counter[str]:
-    """How many pages of each kind of host a crawl of twelve pages fetches, with a second between two requests."""
+def simulated(tmp_path: Path, strategy: str, **settings: int) -> Simulation:
+    """A crawl of twelve pages, with a second between two requests."""
     chosen = Settings(concurrency=32, delay=1.0, pages=12, **settings)  # type: ignore[arg-type]
+    web = CachedWeb(PageCache(open_web(write_web(tmp_path / "web"))), chosen)
+    return Simulation(core_of(strategy, chosen, web), web, PageAnalyzer(RAIN, chosen), lambda record, page: None)
+
+
+def hosts_of(simulation: Simulation) -> Counter[str]:
+    """How many pages of each kind of host it fetches."""
     fetched: Counter[str] = Counter()
-    with PageCache(open_web(write_web(tmp_path / "web"))) as cache:
-        web = CachedWeb(cache, chosen)
-        core = core_of(strategy, chosen, web)
-        analyzer = PageAnalyzer(RAIN, chosen)
-        Simulation(core, web, analyzer, lambda record, _: fetched.update([record.link.url[7:11]])).run(
-            ["http://start.test/"], Random(0)
-        )
+    simulation.on_record = lambda record: fetched.update([record.link.url[7:11]])
+    simulation.run(["http://start.test/"], Random(0))
     return fetched
 
 
 def test_a_worse_link_is_not_fetched_only_because_the_host_of_better_ones_rests(tmp_path: Path) -> None:
-    assert hosts_of(tmp_path, "guide") == {"star": 1, "rain": 11}
+    assert hosts_of(simulated(tmp_path, "guide")) == {"star": 1, "rain": 11}
 
 
 def test_who_has_no_patience_takes_what_there_is(tmp_path: Path) -> None:
-    assert hosts_of(tmp_path, "guide:patient=false") == {"star": 1, "rain": 1, "othe": 10}
+    assert hosts_of(simulated(tmp_path, "guide:patient=false")) == {"star": 1, "rain": 1, "othe": 10}
+
+
+def test_links_of_a_host_that_is_closed_take_the_place_of_no_others(tmp_path: Path) -> None:
+    simulation = simulated(tmp_path, "guide", per_host=3)
+    strategy, left_out = cast("Patient", simulation.core.strategy), set[int]()
+    keep_to = strategy.keep_to
+
+    def noted(best: int | None, without: Set[int] = frozenset()) -> None:
+        left_out.update(without)
+        keep_to(best, without)
+
+    strategy.keep_to = noted  # type: ignore[method-assign]
+    assert hosts_of(simulation) == {"star": 1, "rain": 3, "othe": 8}
+    assert "rain.test" in {simulation.core.links.link_table.host_names[host] for host in left_out}
 
 
 def test_what_cannot_be_had_soon_is_not_waited_for(tmp_path: Path) -> None:
-    assert hosts_of(tmp_path, "guide", per_host=3) == {"star": 1, "rain": 3, "othe": 8}
+    simulation = simulated(tmp_path, "guide")
+    core, clock = simulation.core, simulation.web.clock
+    core.begin(["http://start.test/"], Random(0), clock.now)
+    simulation.begin_fetches()
+    while core.in_flight:
+        clock.step()
+    (rain,) = core.ask(clock.now + 2)
+    core.answered(rain, clock.now + 2)
+    core.postpone(rain, Fetched(rain.url, Outcome.ROBOTS, retry_after=60.0), clock.now + 2)
+    assert [link.url[7:12] for link in core.ask(clock.now + 2)] == ["other"] * 4
+
+
+def test_a_crawl_that_goes_on_is_as_patient(tmp_path: Path) -> None:
+    source = open_web(write_web(tmp_path / "web"))
+    for pages in (6, 12):
+        settings = Settings(strategy="guide", concurrency=32, delay=1.0, pages=pages, workers=0)
+        Crawl(RAIN, ["http://start.test/"], tmp_path / "c", settings, web=SimulatedWeb(source)).finish()
+    fetched = Counter(page.url[7:11] for page in open_crawl(tmp_path / "c").list_pages(limit=20).pages)
+    assert fetched == {"star": 1, "rain": 11}
 
 
 def test_hosts_that_are_closed_or_rest_for_long_are_out_of_reach() -> None:

@@ -126,7 +126,7 @@ class CrawlCore:
         """By shard, the number of the last message that was taken in."""
         self._reported = 0
         """Pages when it was last asked how it stands."""
-        self._patient = getattr(strategy, "patient", False)
+        self._patient = hasattr(strategy, "keep_to") and cast("Patient", strategy).patient
         self._settled = 0
         """Links that were settled, of earlier runs the pages."""
         self._chosen_at = 0
@@ -210,6 +210,8 @@ class CrawlCore:
         )
         self.strategy.resume(waiting, stored.state["strategy"], rng, self._answers)
         self._enough.restore(stored, ids, more=len(book) > known)
+        if self._patient:
+            self._choose(now)
         return len(ids)
 
     def ask(self, now: float) -> Iterator[Link]:
@@ -459,7 +461,6 @@ class CrawlCore:
             if self._patient:
                 cast("Patient", self.strategy).keep_to(None)
                 number = self._named()
-                self._choose(now)
             if number is None:
                 number = self._for_want(now)
         return number
