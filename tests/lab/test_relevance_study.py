@@ -131,7 +131,7 @@ def test_what_pages_mean_is_found_once_and_kept() -> None:
     assert "pages understood" in said[0]
     assert "pages understood" not in said[1]
     with Bench(study) as again:
-        again.trials(("rainstorm-disaster", 0))
+        again.trials(("rainstorm-disaster", "judge", 0))
     assert drawn.items() <= again._features.items()
     assert len(again._features) == len(again.urls)  # those of the examples, which nobody judged, were read
 

@@ -58,6 +58,9 @@ MOST_PAGES, MOST_WORDS = 20_000, 20_000_000
 """Pages, and words of pages, that a process keeps in memory."""
 _BATCH = 64
 
+Item = tuple[str, str, int]
+"""What one process does at a time: a label, a model, and a draw of examples."""
+
 
 class Study(Struct, frozen=True):
     """What is compared, and on what."""
@@ -162,11 +165,10 @@ class Bench:
         self.study = msgspec.structs.replace(
             study, models=study.models or tuple(relevance.names()), relevant=self._relevant(study)
         )
+        self._may_refuse = not study.models
         self._caches: dict[str, PageCache] = {}
         self._pages: dict[str, list[Page]] = {}
         self._backgrounds: dict[int, Background] = {}
-        self._topics: dict[tuple[str, tuple[str, ...], int], Topic] = {}
-        """What `refused` trained, until it is judged by."""
         self._words = Remembered()
         self._features: dict[str, bytes] = {}
         """Of pages by their URL, for the judge: its decision alone knows of the topic."""
@@ -227,38 +229,31 @@ class Bench:
         folder.mkdir(exist_ok=True)
         return folder / which
 
-    def trials(self, which: tuple[str, int]) -> list[Trial]:
-        """All models on one draw of examples of one label; no label has a part in their training."""
-        label, draw = which
+    def trials(self, item: Item) -> tuple[Item, list[Trial] | str]:
+        """One model on one draw of examples of one label, which has no part in its training.
+
+        Where nobody named the models: or why this one cannot be trained on what there is.
+        """
+        label, spec, draw = item
         candidates = self._candidates(label)
         examples = draw_examples(candidates, self._experiment("tag-vsm"), draw)
         relevant = frozenset(candidates)
-        trials = []
-        for spec in self.study.models:
+        try:
             topic = self._topic(spec, examples, draw)
-            for marks, found in self._judge(topic, frozenset(examples), relevant, self.study.marks):
-                given = f"{EXAMPLES} and {marks} marks" if marks else EXAMPLES
-                trials.append(Trial(spec, label, draw, found, given))
-        words = self.study.keywords.get(label)
-        if words and draw == 0:
-            for spec in self.study.models:
-                topic = Topic(label, words, relevance=spec)
-                if self._makes(topic):
-                    for _, found in self._judge(topic, frozenset(), relevant, ()):
-                        trials.append(Trial(spec, label, draw, found, KEYWORDS))
-        return trials
-
-    def refused(self) -> dict[str, str]:
-        """Models that cannot be trained on what there is, and why."""
-        candidates = self._candidates(self.study.relevant[0])
-        examples = draw_examples(candidates, self._experiment("tag-vsm"), 0)
-        found = {}
-        for spec in self.study.models:
-            try:
-                self._topics[spec, examples, 0] = self._topic(spec, examples, 0)
-            except BadInput as wrong:
-                found[spec] = str(wrong)
-        return found
+        except BadInput as wrong:
+            if not self._may_refuse:
+                raise
+            return item, str(wrong)
+        trials = []
+        for marks, found in self._judge(topic, frozenset(examples), relevant, self.study.marks):
+            given = f"{EXAMPLES} and {marks} marks" if marks else EXAMPLES
+            trials.append(Trial(spec, label, draw, found, given))
+        if draw == 0 and (words := self.study.keywords.get(label)):
+            topic = Topic(label, words, relevance=spec)
+            if self._makes(topic):
+                for _, found in self._judge(topic, frozenset(), relevant, ()):
+                    trials.append(Trial(spec, label, draw, found, KEYWORDS))
+        return item, trials
 
     def _makes(self, topic: Topic) -> bool:
         """Whether the model can do with what the topic says: most that are trained cannot do without examples."""
@@ -272,8 +267,6 @@ class Bench:
         return [url for url in self.labels.pages(label) if self.scope.allows(url, host_of(url))]
 
     def _topic(self, spec: str, examples: tuple[str, ...], draw: int) -> Topic:
-        if topic := self._topics.pop((spec, examples, draw), None):
-            return topic
         return make_topic(self._experiment(spec), examples, self._cache("tag-groups"), self._background(draw))
 
     def _judge(
@@ -362,29 +355,30 @@ def _read_features(file: Path) -> dict[str, bytes]:
 
 
 class KeptTrials:
-    """Files with all trials of one draw of one label, named by what they depend on."""
+    """Files with all trials of one model on one draw of one label, named by what they depend on."""
 
     def __init__(self, bench: Bench, folder: Path) -> None:
         self._bench = bench
         self._folder = folder / "trials"
         self._folder.mkdir(parents=True, exist_ok=True)
-        study = msgspec.structs.replace(bench.study, relevant=(), largest=0, draws=1)
-        parts = [relevance.registry.find(spec.partition(":")[0]) for spec in study.models]
-        code = digest_of(*CRAWLING, "lab/relevance_study.py", "lab/evaluation.py"), digest_of_others(parts)
+        study = msgspec.structs.replace(bench.study, relevant=(), largest=0, models=(), draws=1)
+        code = digest_of(*CRAWLING, "lab/relevance_study.py", "lab/evaluation.py")
         self._common = msgspec.json.encode((code, bench.web.identity, bench.encoder, study))
 
-    def read(self, item: tuple[str, int]) -> list[Trial] | None:
+    def read(self, item: Item) -> list[Trial] | None:
         try:
             return msgspec.json.decode(self._file(item).read_bytes(), type=list[Trial])
         except (OSError, msgspec.DecodeError):
             return None
 
-    def write(self, item: tuple[str, int], trials: Sequence[Trial]) -> None:
+    def write(self, item: Item, trials: Sequence[Trial]) -> None:
         atomic.write(self._file(item), msgspec.json.encode(trials))
 
-    def _file(self, item: tuple[str, int]) -> Path:
-        pages = sorted(self._bench.labels.pages(item[0]))
-        digest = xxh3_128_hexdigest(self._common + msgspec.json.encode((item, pages)))
+    def _file(self, item: Item) -> Path:
+        label, spec, _ = item
+        code = digest_of_others([relevance.registry.find(spec.partition(":")[0])])
+        pages = sorted(self._bench.labels.pages(label))
+        digest = xxh3_128_hexdigest(self._common + msgspec.json.encode((item, code, pages)))
         return self._folder / f"{digest}.json"
 
 
@@ -414,21 +408,27 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent, folder: Pa
     """
     with Bench(study) as bench:
         bench.fill(jobs, progress)
-        refused = {} if study.models else bench.refused()
-        left = tuple(spec for spec in bench.study.models if spec not in refused)
-        full = bench.study = msgspec.structs.replace(bench.study, models=left)
-        items = [(label, draw) for label in full.relevant for draw in range(full.draws)]
+        full = bench.study
+        items = [(label, spec, draw) for label in full.relevant for spec in full.models for draw in range(full.draws)]
         kept = KeptTrials(bench, folder) if folder else None
-        done = {item: found for item in items if kept and (found := kept.read(item))}
+        done = {item: known for item in items if kept and (known := kept.read(item))}
+        why_not: dict[Item, str] = {}
         missing = [item for item in items if item not in done]
         progress("examples drawn and judged by", len(done), len(items))
-        for found in each(Bench.trials, missing, jobs, bench, Bench, (full,)):
-            item = (found[0].label, found[0].draw)
+        for item, found in each(Bench.trials, missing, jobs, bench, Bench, (study,)):
+            if isinstance(found, str):
+                why_not[item] = found
+                continue
             done[item] = found
             if kept:
                 kept.write(item, found)
             progress("examples drawn and judged by", len(done), len(items))
-    trials = [trial for found in done.values() for trial in found]
+    refused: dict[str, str] = {}
+    for item in items:
+        if item in why_not:
+            refused.setdefault(item[1], why_not[item])
+    full = msgspec.structs.replace(full, models=tuple(spec for spec in full.models if spec not in refused))
+    trials = [trial for item in items for trial in done.get(item, ()) if trial.model not in refused]
     order = {name: at for at, name in enumerate((*full.models, *full.relevant))}
     trials.sort(key=lambda trial: (order[trial.model], order[trial.label], trial.draw))  # as they were given
     kinds = dict.fromkeys(trial.given for trial in trials)

@@ -9,20 +9,18 @@ those of all of `Page.groups`, in any language.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from heapq import nlargest
-from math import hypot, log, sqrt
+from math import hypot
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
-from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
+from honeyguide.model import Model, Page, Relevance, Topic, TrainingData
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import TermCounter, TopicDecision
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import MOST, TF, TrainedModel, contribution
+from honeyguide.relevance.evidence import WordModel
 from honeyguide.topics import centroid
 
 _BINS = 500
@@ -44,7 +42,7 @@ class Parameters(Struct, frozen=True):
     ] = 0.1
 
 
-class Centroid(TrainedModel):
+class Centroid(WordModel):
     paper = "none: Rocchio's idea, with positive examples only"
     kind = "centroid"
 
@@ -57,8 +55,7 @@ class Centroid(TrainedModel):
         if self._fixed is None and model.threshold is None and self._examples is not None:
             self.threshold = parameters.between * self._examples
         length = hypot(*model.weights) or 1.0
-        self._known = self.with_rarity(weight / length for weight in model.weights)
-        self._unknown = (max(self.rarity, default=1.0), 0.0)
+        self.learn((weight / length for weight in model.weights), unknown=max(self.rarity, default=1.0))
 
     @staticmethod
     def train(data: TrainingData) -> Model:
@@ -70,23 +67,10 @@ class Centroid(TrainedModel):
         return BetweenExamplesAndRest(self.parameters, self._examples, self.threshold)
 
     def score(self, page: Page) -> Relevance:
-        counts = Counter(self.words_of(page))
-        known, unknown = self._known, self._unknown
-        squares = 0.0
-        found = []
-        for word, count in counts.items():
-            rarity, share = known.get(word, unknown)
-            weight = (TF[count] if count < 1000 else 1 + log(count)) * rarity
-            squares += weight * weight
-            if share:
-                found.append((weight * share, word, count, weight))
-        length = sqrt(squares) or 1.0
-        score = max(0.0, min(1.0, sum([each[0] for each in found]) / length))
-        evidence = [
-            TermEvidence(word, (count,), weight, product / length)
-            for product, word, count, weight in nlargest(MOST if self.explains else 0, found, key=contribution)
-        ]
-        return Relevance(score, score > self.threshold, tuple(evidence), self.matched_terms(page))
+        vector = self.vector(page)
+        score = max(0.0, min(1.0, vector.product))
+        evidence = vector.evidence(of_unit=False) if self.explains else ()
+        return Relevance(score, score > self.threshold, evidence, self.matched_terms(page))
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):

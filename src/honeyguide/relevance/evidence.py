@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from math import isfinite, log
-from typing import Annotated, Any, ClassVar
+from itertools import repeat
+from math import isfinite, log, sqrt
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting, BadTopic
 from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic
@@ -99,6 +103,56 @@ class TrainedModel(PageModel):
         return self.words(" ".join(page.groups)[:LONGEST_TEXT], page.language)
 
 
+class WordVector(NamedTuple):
+    """The words of a page in a model of words."""
+
+    counts: Mapping[str, int]
+    weights: NDArray[np.float64]
+    """(1 + ln tf) · rarity of each."""
+    products: NDArray[np.float64]
+    """The same times what the model makes of the word."""
+    length: float
+    """Of the weights; 0 when there are none."""
+
+    @property
+    def product(self) -> float:
+        """With the model, as if the length were 1."""
+        return float(sum(self.products.tolist())) / (self.length or 1.0)
+
+    def evidence(self, *, of_unit: bool) -> tuple[TermEvidence, ...]:
+        """The words that contributed most; weights as they are, or those of a vector of length 1."""
+        most = np.argsort(-np.abs(self.products), kind="stable")[:MOST].tolist()
+        words = list(self.counts)
+        return tuple(
+            TermEvidence(
+                words[at],
+                (self.counts[words[at]],),
+                float(self.weights[at]) / (self.length if of_unit else 1.0),
+                float(self.products[at]) / self.length,
+            )
+            for at in most
+            if self.products[at]
+        )
+
+
+class WordModel(TrainedModel):
+    """Compares the words of a page with the model by (1 + ln tf) · rarity."""
+
+    def learn(self, weights: Iterable[float], unknown: float) -> None:
+        """What the model makes of each of its words, and how rare those are that it does not name."""
+        self._numbers = {word: number for number, word in enumerate(self.model.words)}
+        self._rarity = np.array([*self.rarity, unknown])
+        self._weights = np.array([*weights, 0.0])
+
+    def vector(self, page: Page) -> WordVector:
+        counts = Counter(self.words_of(page))
+        numbers = np.fromiter(map(self._numbers.get, counts, repeat(-1)), np.intp, len(counts))
+        often = np.array([TF[count] if count < len(TF) else 1 + log(count) for count in counts.values()])
+        weights = often * self._rarity[numbers]
+        length = sqrt(sum((weights * weights).tolist()))
+        return WordVector(counts, weights, weights * self._weights[numbers], length)
+
+
 def largest(evidence: Iterable[TermEvidence]) -> tuple[TermEvidence, ...]:
     """Those that contributed most, for or against, the first most."""
     return tuple(sorted(evidence, key=lambda each: -abs(each.contribution))[:MOST])
@@ -124,8 +178,3 @@ def log_odds(chance: float) -> float:
     """As far as a number of four bytes tells chances apart."""
     chance = min(max(chance, 1e-13), 1 - 1e-7)
     return log(chance / (1 - chance))
-
-
-def contribution(found: tuple[float, str, int, float]) -> float:
-    """How much a word that was found counts, for or against; it stands first."""
-    return abs(found[0])

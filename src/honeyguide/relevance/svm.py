@@ -6,17 +6,13 @@ probability 0 [ours]: nothing speaks for it.
 
 from __future__ import annotations
 
-from collections import Counter
-from heapq import nlargest
-from math import log, sqrt
-
 from msgspec import Struct
 
 from honeyguide.errors import BadInput
-from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic, TrainingData
+from honeyguide.model import Model, Page, Relevance, Topic, TrainingData
 from honeyguide.protocols import TermCounter
 from honeyguide.relevance import Words
-from honeyguide.relevance.evidence import MOST, TF, Threshold, TrainedModel, contribution
+from honeyguide.relevance.evidence import Threshold, WordModel
 from honeyguide.topics.classifier import train as train_classifier
 from honeyguide.topics.discriminative_terms import draw_negatives
 
@@ -25,14 +21,14 @@ class Parameters(Struct, frozen=True):
     threshold: Threshold = 0.5
 
 
-class Svm(TrainedModel):
+class Svm(WordModel):
     paper = "SVM abstract"
     unit = "decision value"
     kind = "classifier"
 
     def __init__(self, parameters: Parameters, topic: Topic, terms: TermCounter, words: Words) -> None:
         super().__init__(parameters, topic, terms, words)
-        self._known = self.with_rarity(self.model.weights)
+        self.learn(self.model.weights, unknown=0.0)
 
     @staticmethod
     def train(data: TrainingData) -> Model:
@@ -46,23 +42,9 @@ class Svm(TrainedModel):
 
     def score(self, page: Page) -> Relevance:
         held = self.matched_terms(page)
-        known = self._known
-        counts = Counter(self.words_of(page))
-        squares = 0.0
-        found = []
-        for word, count in counts.items():
-            if word in known:
-                rarity, coefficient = known[word]
-                weight = (TF[count] if count < 1000 else 1 + log(count)) * rarity
-                squares += weight * weight
-                found.append((weight * coefficient, word, count, weight))
-        if not squares:
+        vector = self.vector(page)
+        if not vector.length:
             return Relevance(0.0, on_topic=False, matched_terms=held)
-        length = sqrt(squares)
-        decision = sum([each[0] for each in found]) / length + self.model.bias
-        score = self.model.probability(decision)
-        evidence = [
-            TermEvidence(word, (count,), weight / length, product / length)
-            for product, word, count, weight in nlargest(MOST if self.explains else 0, found, key=contribution)
-        ]
-        return Relevance(score, score > self.threshold, tuple(evidence), held)
+        score = self.model.probability(vector.product + self.model.bias)
+        evidence = vector.evidence(of_unit=True) if self.explains else ()
+        return Relevance(score, score > self.threshold, evidence, held)

@@ -39,9 +39,11 @@ def refine(
     holding: Counter[str] = Counter()
     for text in texts:
         holding.update(text.keys())
-    candidates = set(holding)
+    candidates = list(holding)
+    plain = {word for word, held in zip(candidates, terms.count_each(candidates), strict=True) if not held}
     for document in background:
-        holding.update(_counted(document, terms).keys() & candidates)
+        holding.update(plain.intersection(document.words))
+        holding.update(terms.names[number] for number in terms.count(_text(document)))
     many = len(texts) + len(background)
     class_weight = _class_weights(keywords, texts)
     vector: dict[str, float] = dict.fromkeys(class_weight, 0.0)
@@ -57,10 +59,14 @@ def refine(
 def _counted(document: Document, terms: Terms) -> Counter[str]:
     """How often a document holds each keyword, in any form, and each word that is none."""
     counts = Counter(document.words)
-    found = terms.count_each([document.text or " ".join(document.words), *counts])
+    found = terms.count_each([_text(document), *counts])
     others = Counter({word: counts[word] for word, held in zip(counts, found[1:], strict=True) if not held})
     others.update({terms.names[number]: count for number, count in found[0].items()})
     return others
+
+
+def _text(document: Document) -> str:
+    return document.text or " ".join(document.words)
 
 
 def _class_weights(keywords: Mapping[str, float], texts: Sequence[Counter[str]]) -> dict[str, float]:

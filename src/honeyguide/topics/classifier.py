@@ -116,7 +116,11 @@ class _Vocabulary:
         columns: list[int] = []
         ends = [0]
         for document in documents:
-            counts = Counter(number for word in document.words if (number := self._numbers.get(word)) is not None)
+            counts = {
+                number: count
+                for word, count in Counter(document.words).items()
+                if (number := self._numbers.get(word)) is not None
+            }
             numbers = sorted(counts)
             row = (1 + np.log([counts[number] for number in numbers])) * self.rarity[numbers]
             values.append(row / (np.linalg.norm(row) or 1.0))
