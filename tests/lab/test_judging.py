@@ -180,6 +180,20 @@ def test_what_was_judged_is_kept_and_other_studies_judge_anew(tmp_path: Path) ->
     assert ("examples drawn and judged by", 0, 3) in told
 
 
+def test_a_model_that_joins_a_study_leaves_what_others_judged(tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    study = Study(WEB, relevant=("rainstorm-disaster",), models=("tag-vsm",), draws=2)
+    alone = compare(study, folder=tmp_path)
+    two = msgspec.structs.replace(study, models=("adaptive-vsm", "tag-vsm"))
+    both = compare(two, progress=lambda *seen: told.append(seen), folder=tmp_path)
+    judged = [seen for seen in told if seen[0] == "examples drawn and judged by"]
+    assert judged[0] == ("examples drawn and judged by", 2, 4)
+    assert [(trial.model, trial.draw) for trial in both.trials] == [
+        ("adaptive-vsm", 0), ("adaptive-vsm", 1), ("tag-vsm", 0), ("tag-vsm", 1),
+    ]  # fmt: skip
+    assert both.trials[2:] == alone.trials
+
+
 @pytest.mark.parametrize(
     ("judge", "says"),
     [
