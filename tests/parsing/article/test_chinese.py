@@ -23,6 +23,9 @@ from honeyguide.parsing.article.titles import without_site
         ("首页 中文/繁体", Named()),
         ("山城新闻记者 林一 实习生 周二", Named("", "林一, 周二")),
         ("記者林一二台北報導", Named("", "林一二")),
+        ("本报记者 林 一 周二三", Named("", "林一, 周二三")),
+        ("〔記者林一二／台北報導〕", Named("", "林一二")),
+        ("〔記者林一二∕台北報導〕", Named("", "林一二")),  # the slash of Big5
         ("林一/山城时报", Named("山城时报", "林一")),
         ("作者：林一\ue000参与评论", Named("", "林一")),
         ("来源：\ue000山城日报\ue000大字体", Named("山城日报")),
@@ -62,6 +65,17 @@ def test_the_clock_that_the_page_shows_goes_with_the_bare_day_it_declares() -> N
 def test_an_editor_is_no_author() -> None:
     assert page('<meta name="author" content="责任编辑：吴三">', "").author == ""
     assert page('<meta name="author" content="吴三">', "", "<p>编辑：吴三</p>").author == ""
+
+
+def test_who_made_the_forum_and_where_a_story_is_from_are_no_author() -> None:
+    assert page('<meta name="author" content="Discuz! Team and Comsenz UI Team">', "").author == ""
+    assert page("", "", '<div class="post_author">本文来源：山城新闻 责任编辑：吴三_N1</div>').author == ""
+
+
+def test_the_account_on_a_platform_is_the_source() -> None:
+    platform = '<meta property="og:site_name" content="众号平台">'
+    assert page(platform, '<a id="js_name"> 豆浆地图 </a>').source == "豆浆地图"
+    assert page(platform, "").source == "众号平台"
 
 
 def test_an_author_under_the_text_counts_less_than_metadata() -> None:

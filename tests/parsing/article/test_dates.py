@@ -136,3 +136,38 @@ def test_a_library_that_fails_is_told_of_once(
 def test_a_date_that_the_page_tells_of_itself(under: str, day: str) -> None:
     page = f"<title>Storm closes the bridge</title><h1>Storm closes the bridge</h1>{under}{STORY}"
     assert elements(page).published[:10] == day
+
+
+def test_a_line_under_the_title_that_is_a_date_comes_before_a_guess() -> None:
+    others = "".join(f'<div class="card"><a href="/{n}">More</a><div>2023-10-{n}</div></div>' for n in range(10, 14))
+    page = f"<title>Storm</title><h1>Storm closes the bridge</h1><h5><b>2024-11-06</b></h5>{STORY}{others}"
+    assert elements(page).published == "2024-11-06"
+    assert elements(page.replace("<h5><b>2024-11-06</b></h5>", "")).published != "2024-11-06"
+
+
+def test_a_date_behind_a_relative_one_is_read() -> None:
+    post = '<em>发表于 <span title="2024-3-5 21:07:33">昨天&nbsp;21:07</span></em>'
+    reply = "<p>发表于 2024-3-6 08:00:10</p>"
+    page = f"<title>雾中徒步</title><h1>雾中徒步</h1><div>{post}</div>{STORY}{reply}"
+    assert elements(page).published == "2024-03-05T21:07:33"
+    assert (
+        elements(page.replace('title="2024-3-5 21:07:33"', 'title="雾 2024-3-5"')).published == "2024-03-06T08:00:10"
+    )
+
+
+def test_the_date_of_creation_among_the_data_of_scripts_is_read_where_the_page_shows_none() -> None:
+    script = "<script>var createTime = '2022-12-02 08:02';</script>"
+    page = f'<title>豆浆店</title><h1>豆浆店</h1><em id="publish_time"></em>{STORY}'
+    assert elements(page + script).published == "2022-12-02T08:02:00"
+    assert elements(page + script + script.replace("12-02", "12-05")).published == ""  # which of the two?
+    assert elements(page.replace("</em>", "2022-12-01</em>") + script).published == "2022-12-01"
+
+
+def test_what_chinese_search_engines_ask_for_is_read() -> None:
+    data = '{"@context": "cambrian.jsonld", "pubDate": "2020-11-12T10:23:11", "upDate": "2023-05-01T12:00:00"}'
+    changed = "<span>已于&nbsp;2023-05-01 12:00:00&nbsp;修改</span>"
+    page = f"<title>双指针</title><h1>双指针</h1><div>{changed}</div>{STORY}"
+    found = elements(f'<script type="application/ld+json">{data}</script>{page}')
+    assert (found.published, found.updated) == ("2020-11-12T10:23:11", "2023-05-01T12:00:00")
+    added = page.replace(changed, changed + "<div>于 2020-11-12 10:23:11 首次发布</div>")
+    assert elements(added).published == "2020-11-12T10:23:11"

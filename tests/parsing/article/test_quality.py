@@ -41,7 +41,7 @@ def test_title_date_and_text_of_real_articles_are_found() -> None:
     assert mean("date") >= 0.75
 
 
-@pytest.mark.parametrize("half", ["tuning", "held-out"])
+@pytest.mark.parametrize("half", ["tuning", "held-out", "second", "third"])
 def test_the_elements_of_written_chinese_pages_are_found(half: str) -> None:
     measure = bench()
     chosen = [page for page in measure.written() if page.half == f"{half}, Chinese"]
@@ -52,7 +52,7 @@ def test_the_elements_of_written_chinese_pages_are_found(half: str) -> None:
         values = [row[field] for row in measured if field in row]
         return sum(values) / len(values)
 
-    assert len(rows) >= 20
+    assert len(rows) >= 10
     assert mean("title", rows) >= 0.95
     assert mean("author", rows) >= 0.85
     assert mean("clock", rows) >= 0.9

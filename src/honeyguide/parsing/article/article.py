@@ -44,7 +44,10 @@ def article_of(
     near = named(found.seamed, line)
     if near == Named():
         near = labelled(found.seamed, line)
-    source = near.source or said.source or next((mark.text for mark in found.marked if mark.kind == "source"), "")
+    account, marked = (
+        next((mark.text for mark in found.marked if mark.kind == kind), "") for kind in ("account", "source")
+    )
+    source = near.source or account or said.source or marked
     tree = tree_of(html, found)
     content = main_text(html, tree)
     changed = changes(said, found, near.updated, line, host)

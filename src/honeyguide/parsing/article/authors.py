@@ -49,7 +49,7 @@ NO_NAME = re.compile(
     r"the author|about the author|name|share|home|website|user|webmaster|an?|the|our|\d.*|"
     r"mastodon|bluesky|threads|twitter|facebook|instagram|linkedin|youtube|tiktok|pinterest|reddit|github|rss|email|"
     r"sign (?:up|in)|log ?in|register|subscribe|follow(?: us)?|contact(?: us)?|profile|"
-    r"(?:本报|本報|本网|本網)?(?:记者|記者|编辑|編輯)|编辑部|編輯部|小编|小編|佚名|匿名)$|[{}<>=@]|https?:|\bsays$",
+    r"(?:本报|本報|本网|本網)?(?:记者|記者|编辑|編輯)|编辑部|編輯部|小编|小編|佚名|匿名)$|^(?:discuz|comsenz)\b|[{}<>=@]|https?:|\bsays$",
     re.IGNORECASE,
 )
 

@@ -18,7 +18,7 @@ PARAGRAPH, AFTER = 20, 5
 """Characters of the least paragraph, and lines under the last one in which its author is named."""
 ENDED = re.compile(r"[。！？…”」』）)]$")
 SOURCE = (
-    "消息来源|消息來源|文章来源|文章來源|信息来源|稿件来源|新闻来源|新聞來源|来源|來源|稿源|出处|出處|来自|來自|转自|轉自|"
+    "本文来源|本文來源|消息来源|消息來源|文章来源|文章來源|信息来源|稿件来源|新闻来源|新聞來源|来源|來源|稿源|出处|出處|来自|來自|转自|轉自|"
     "媒体|媒體"
 )
 AUTHOR = (
@@ -39,10 +39,12 @@ OTHER = (
 )
 LABEL = re.compile(
     rf"(?:(?P<updated>(?:{UPDATED})(?:时间|時間|日期)?)|(?P<source>{SOURCE})|(?P<author>{AUTHOR})|(?P<time>{TIME})|"
-    rf"(?P<other>{OTHER}))\s{{0,3}}(?:[:：]|(?<=[文者])\s?[/／|｜丨]|(?<=[于於新改])(?=\s{{0,3}}(?:[12]\d{{3}}|民)))[\s{SEAM}]{{0,3}}"
+    rf"(?P<other>{OTHER}))\s{{0,3}}(?:[:：]|(?<=[文者])\s?[/／∕|｜丨]|(?<=[于於新改])(?=[\s{SEAM}]{{0,3}}(?:[12]\d{{3}}|民)))[\s{SEAM}]{{0,3}}"
 )
 CHANGED = re.compile(rf"(?:{UPDATED})(?:时间|時間|日期)?[\s:：]{{0,4}}$")
-"""What stands before the time of a change."""
+"""What stands before the time of a change …"""
+CHANGED_AFTER = re.compile(r"[\s日]{0,2}(?:修改|更新|编辑|編輯)")
+"""… and after it: 已于 2023-05-01 12:00 修改."""
 STOPS = re.compile(rf"\s*[|｜丨\[\]【】()（）<>《》{SEAM}]\s*|\s{{2,}}|[；;]")
 LISTED = re.compile(rf"\s*{SEAM}\s*(?=[、,，&])|(?<=[、,，&])\s*{SEAM}\s*")
 """Seams within a list of names."""
@@ -53,18 +55,22 @@ TOOLS = re.compile(
 """What pages show beside a name: tools, counts, editors."""
 ROLE = re.compile(
     r"^(?:[\u3400-\u9fff]{0,8}(?:记者|記者|通讯员|通訊員|实习生|實習生|特派员|特派員|评论员|評論員|撰稿人|作者)|撰文|编译|文|图文)"
-    r"[\s:：/／|｜丨]*"
+    r"[\s:：/／∕|｜丨]*"
 )
 EDITOR = re.compile(r"(?:责任|責任)?(?:编辑|編輯|责编|責編|主编|主編|校对|校對|审核|監製|监制|編導|编导)\s*[:：]?")
 REPORT = re.compile(r"[\u3400-\u9fff\d]{2,8}(?:报道|報導|報道|电|電|摄|攝)$")
 NAMES = r"[\u4e00-\u9fff·]{2,4}(?:[、\s][\u4e00-\u9fff·]{2,4}){0,3}"
-BYLINE = re.compile(rf"(?:记者|記者|通讯员|通訊員)[\s{SEAM}]{{0,2}}({NAMES})(?=$|[\s|｜/／)）,，{SEAM}])")
-INTERN = re.compile(rf"(?:实习生|實習生|通讯员|通訊員)\s{{0,2}}({NAMES})(?=$|[\s|｜/／)）,，{SEAM}])")
+BYLINE = re.compile(rf"(?:记者|記者|通讯员|通訊員)[\s{SEAM}]{{0,2}}({NAMES})(?=$|[\s|｜/／∕)）,，{SEAM}])")
+INTERN = re.compile(rf"(?:实习生|實習生|通讯员|通訊員)\s{{0,2}}({NAMES})(?=$|[\s|｜/／∕)）,，{SEAM}])")
 REPORTED = re.compile(r"(?:记者|記者)\s?([\u4e00-\u9fff]{4,6})\s?(?:\d{1,2}日)?(?:报道|報導|報道|电|電)")
 """記者王二台中報導: a name and a place of two or three characters."""
+REPORTED_FROM = re.compile(rf"(?:记者|記者)\s?({NAMES})\s?[/／∕][\u4e00-\u9fff]{{2,8}}(?:报道|報導|報道|电|電)")
+"""〔記者王二／台中報導〕; the slash of Big5 is ∕ when it is decoded."""
+SPACED = re.compile(r"(?<![\u4e00-\u9fff])([\u4e00-\u9fff])\s{1,2}([\u4e00-\u9fff])(?![\u4e00-\u9fff])")
+"""A name of two characters as wide as one of three: 王　二."""
 TOLD = re.compile(rf"[（(][\u3400-\u9fff]{{0,8}}(?:记者|記者)\s?({NAMES}(?:、(?:通讯员|通訊員)\s?{NAMES})?)[)）]")
 """（记者李七、通讯员赵八） in or under the text."""
-OF_OUTLET = re.compile(r"([\u4e00-\u9fff·]{2,4})\s?[/／]\s?([\u3400-\u9fff]{2,16})")
+OF_OUTLET = re.compile(r"([\u4e00-\u9fff·]{2,4})\s?[/／∕]\s?([\u3400-\u9fff]{2,16})")
 SIGNED = re.compile(r"posted\s(?:@|on)\s")
 POSTED = re.compile(r"(\S{2,24})\s(?:發表在|发表在)\s")
 """Lines of large blogs: `posted @ 2018-06-02 23:14 name 阅读(3021)`, `name 發表在 site 留言(0)`."""
@@ -140,6 +146,8 @@ def editors(lines: Sequence[str]) -> frozenset[str]:
 
 
 def _told(text: str) -> str:
+    if match := REPORTED_FROM.search(text):
+        return _people(match[1])
     if match := REPORTED.search(text):
         return _before_place(match[1])
     match = TOLD.search(text)
@@ -169,7 +177,7 @@ def _read_bare(line: str, found: dict[str, str]) -> None:
         found.setdefault("author", pair[1])
         found.setdefault("source", pair[2])
     plain = unseamed(line)
-    when = next((each for each in WHEN.finditer(plain) if not CHANGED.search(plain[: each.start()])), None)
+    when = next((each for each in WHEN.finditer(plain) if not _tells_of_a_change(plain, each)), None)
     if when is not None:
         found.setdefault("time", when[0])
     if "source" not in found and WHEN.search(plain):
@@ -180,7 +188,12 @@ def _read_bare(line: str, found: dict[str, str]) -> None:
                 return
 
 
+def _tells_of_a_change(line: str, when: re.Match[str]) -> bool:
+    return bool(CHANGED.search(line[: when.start()]) or CHANGED_AFTER.match(line, when.end()))
+
+
 def _byline(line: str) -> str:
+    line = SPACED.sub(r"\1\2", line)
     if len(line) > 40 and not WHEN.search(line):
         return ""
     if told := _told(line):
@@ -216,11 +229,15 @@ def person(text: str) -> str:
     """A Chinese name without role, place and tools; empty for an editor."""
     if EDITOR.match(text):
         return ""
-    return TOOLS.sub("", REPORT.sub("", ROLE.sub("", text.strip(f" {SEAM}")))).strip(" /／,，、:：()（）")
+    if (label := LABEL.search(text)) and label.lastgroup in ("source", "time", "updated"):
+        text = text[: label.start()]
+    return TOOLS.sub("", REPORT.sub("", ROLE.sub("", text.strip(f" {SEAM}")))).strip(" /／∕,，、:：()（）")
 
 
 def _people(value: str) -> str:
     """Names with a comma between; a space parts Chinese names and joins others."""
-    parts = re.split(r"[、,，/／]|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])", ROLE.sub("", value))
+    parts = re.split(
+        r"[、,，/／∕]|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])", SPACED.sub(r"\1\2", ROLE.sub("", value))
+    )
     names = [person(part) for part in parts if part.strip()]
     return ", ".join(dict.fromkeys(name for name in names if 1 < len(name) <= 30 and NOBODY.fullmatch(name) is None))

@@ -152,6 +152,10 @@ def published(
     first = next(iter(told), "")
     if not first and (dated := IN_URL.search(url)):
         first = "-".join(dated.groups())
+    if not first and title_line >= 0:
+        first = next(
+            filter(None, (moment(line, host) for line in found.lines[title_line:][:NEAR] if _is_moment(line))), ""
+        )
     if not first:
         day = by_htmldate(tree, url, language)
         first = day if _is_shown(day, found, content, title_line) else ""
@@ -165,6 +169,11 @@ def published(
         return first
     shown = (moment(line, host) for line in near_lines)
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
+
+
+def _is_moment(line: str) -> bool:
+    """Whether it says nothing else: a date under the title, in an element that has no name for it."""
+    return len(line) <= SHORT and any(form.fullmatch(line) for form in FORMS)
 
 
 def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
@@ -200,6 +209,7 @@ def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -
     yield from _texts(marked if len(marked) == 1 else ())
     labelled = [line for line in found.lines if len(line) <= LONGEST and LABELLED.search(line)]
     yield from labelled if len(labelled) == 1 else ()
+    yield from found.weak_states
     yield near.updated
 
 

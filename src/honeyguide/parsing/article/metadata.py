@@ -61,6 +61,7 @@ def declared(found: Scan) -> Declared:
     named = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str) and len(node) > 1}
     articles = [node for node in nodes if _is(node, ARTICLES)]
     pages = [node for node in nodes if _is(node, PAGES)]
+    untyped = [node for node in nodes if "@type" not in node]  # as Chinese search engines ask for them
     meta: dict[str, list[str]] = {}
     for name, content in found.meta:
         meta.setdefault(name, []).append(content)
@@ -70,9 +71,11 @@ def declared(found: Scan) -> Declared:
         published=_unique(
             filter(None, map(_line, (*_values(articles, "datePublished"), *_said(meta, PUBLISHED),
                                      *_values(pages, "datePublished"), *_values(articles, "dateCreated"),
+                                     *_values(untyped, "pubDate"),
                                      *found.states)))
         ),
-        modified=_unique(map(_line, (*_values([*articles, *pages], "dateModified"), *_said(meta, MODIFIED)))),
+        modified=_unique(map(_line, (*_values([*articles, *pages], "dateModified"), *_said(meta, MODIFIED),
+                                      *_values(untyped, "upDate")))),
         authors=_unique(_people(_values(articles, "author", "creator"), named)),
         meta_authors=_unique(
             name for name in map(_line, (*_said(meta, AUTHORS), *_written_by(meta)))

@@ -40,7 +40,7 @@ BEFORE, AFTER = (
 NAME = re.compile(
     BEFORE + r"(?:(?P<author>(?:[\w-]{1,40}[-_])?(?:authors?|byline)|writers?|zuozhe)|"
     r"(?:[\w-]{1,40}[-_])?(?P<date>date|pub-?date|published|publish-?time|pub-?time|posted-?on|datetime|time|shijian)|"
-    r"(?P<source>source|laiyuan|ly)|"
+    r"(?P<source>source|laiyuan|ly)|(?P<account>js_name|rich_media_meta_nickname)|"
     r"(?P<nick>(?:follow-?)?nick-?name|user-?name|bigusername|postauthor|authi|userlink-link|xw1))" + AFTER,
     re.IGNORECASE,
 )
@@ -51,13 +51,23 @@ STATE = re.compile(
     r"""datePublished(?:\\?["']|&quot;)\s?:\s?(?:\\?["']|&quot;)((?:19|20)\d\d-\d\d-\d\d[T\d:.+Z-]{0,24})"""
 )
 """A date among the data of a page, wherever they stand, as scripts or attributes have them."""
+WEAK_STATE = re.compile(
+    r"""\b(?:createTime|create_time|pubTime|pub_time|publishTime|publish_time|newsTime)(?:\\?["'])?\s?[:=]\s?\\?["']"""
+    r"""((?:19|20)\d\d-\d\d-\d\d[T\d:.+Z -]{0,24})"""
+)
+"""The same under names that may mean something else too: comments and accounts are created as well."""
+TOOLTIP = re.compile(
+    r"(?:[发發编編][布佈表辑輯](?:于|於)\s?)?(?:19|20)\d\d-\d{1,2}-\d{1,2}[T\s]{1,2}\d{1,2}:\d\d(?::\d\d)?"
+)
+"""What stands behind a text such as 昨天 21:07 or "3 years ago"."""
 
 
 class Marked(Struct, frozen=True):
     """Text of an element whose name, class or attribute says what it is."""
 
     kind: str
-    """`author`, `date`, `source`, `nick` for the name of a member, or `time` for a `<time>` element."""
+    """`author`, `date`, `source`, `time` for a `<time>` element, `nick` for the name of a member, or `account` for
+    who publishes on a platform."""
     text: str
     value: str = ""
     """What it says to machines: `datetime` or `content`."""
@@ -76,7 +86,7 @@ class Scan(SaxHandler):
 
     __slots__ = (
         "capturing", "deepest", "depth", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
-        "seamed", "skip", "states", "title", "title_depth", "wanted",
+        "seamed", "skip", "states", "title", "title_depth", "wanted", "weak_states",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -98,6 +108,7 @@ class Scan(SaxHandler):
         """The same lines with their seams."""
         self.states: tuple[str, ...] = ()
         """The date of publication in the data of a page that scripts put together, where there is only one."""
+        self.weak_states: tuple[str, ...] = ()
         self.parts: list[str] = []
         self.capturing: list[tuple[int, int, list[str], Marked]] = []
 
@@ -118,6 +129,9 @@ class Scan(SaxHandler):
             self._meta(dict(attrs))
         elif tag in INLINE:
             self._seam()
+            if attrs and (tooltip := _tooltip(dict(attrs))):
+                self.characters(tooltip)
+                self._seam()
         if bits & BLOCK:
             self._end_line()
         if tag in ("h1", "h2", "h3"):
@@ -204,9 +218,19 @@ def scan(html: str) -> Scan:
     found = Scan()
     sax_parse(bounded(html[:LONGEST_HTML]), found)
     found._end_line()
-    dates = frozenset(STATE.findall(html[:LONGEST_HTML]))
-    found.states = tuple(dates) if len(dates) == 1 else ()
+    found.states = _only(STATE, html)
+    found.weak_states = _only(WEAK_STATE, html)
     return found
+
+
+def _only(form: re.Pattern[str], html: str) -> tuple[str, ...]:
+    dates = frozenset(form.findall(html[:LONGEST_HTML]))
+    return tuple(dates) if len(dates) == 1 else ()
+
+
+def _tooltip(attrs: dict[str, str | None]) -> str:
+    said = ((attrs.get("title") or attrs.get("data-tooltip") or "")[:40]).strip()
+    return said if TOOLTIP.fullmatch(said) else ""
 
 
 def _whole(line: str) -> str:
