@@ -140,7 +140,7 @@ def test_a_date_that_the_page_tells_of_itself(under: str, day: str) -> None:
 
 def test_a_line_under_the_title_that_is_a_date_comes_before_a_guess() -> None:
     others = "".join(f'<div class="card"><a href="/{n}">More</a><div>2023-10-{n}</div></div>' for n in range(10, 14))
-    page = f"<title>Storm</title><h1>Storm closes the bridge</h1><h5><b>2024-11-06</b></h5>{STORY}{others}"
+    page = f"<title>Roads</title><h1>Storm closes the bridge</h1><h5><b>2024-11-06</b></h5>{STORY}{others}"
     assert elements(page).published == "2024-11-06"
     assert elements(page.replace("<h5><b>2024-11-06</b></h5>", "")).published != "2024-11-06"
 

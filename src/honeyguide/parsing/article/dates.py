@@ -152,10 +152,9 @@ def published(
     first = next(iter(told), "")
     if not first and (dated := IN_URL.search(url)):
         first = "-".join(dated.groups())
-    if not first and title_line >= 0:
-        first = next(
-            filter(None, (moment(line, host) for line in found.lines[title_line:][:NEAR] if _is_moment(line))), ""
-        )
+    if not first and (heading := _heading(found, title_line)) >= 0:
+        under = filter(_is_moment, found.lines[heading:][:NEAR])
+        first = next(filter(None, (moment(line, host) for line in under)), "")
     if not first:
         day = by_htmldate(tree, url, language)
         first = day if _is_shown(day, found, content, title_line) else ""
@@ -169,6 +168,12 @@ def published(
         return first
     shown = (moment(line, host) for line in near_lines)
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
+
+
+def _heading(found: Scan, title_line: int) -> int:
+    """The line of the only `h1`, else of the title, which may stand within the text again."""
+    only = [line for level, _, line in found.headings if level == 1]
+    return only[0] if len(only) == 1 else title_line
 
 
 def _is_moment(line: str) -> bool:
