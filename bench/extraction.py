@@ -37,7 +37,19 @@ from honeyguide.urls import host_of
 WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
 QUOTES = str.maketrans("‘’“”", "''\"\"")
 HALVES = ("tuning", "held-out")
-FIELDS = ("precision", "recall", "F1", "title", "date", "clock", "author", "source", "source named", "ms a page")
+FIELDS = (
+    "precision",
+    "recall",
+    "F1",
+    "title",
+    "date",
+    "if told",
+    "clock",
+    "author",
+    "source",
+    "source named",
+    "ms a page",
+)
 
 
 class Article(NamedTuple):
@@ -138,6 +150,8 @@ def scores(article: Article, found: Extracted, seconds: float) -> dict[str, floa
         measured |= zip(("precision", "recall", "F1"), overlap(found.text, truth["main_content"]), strict=True)
     if truth.get("publish_date"):
         measured["date"] = float(found.date[:10] == truth["publish_date"][:10])
+        if found.date:
+            measured["if told"] = measured["date"]
         if "T" in truth["publish_date"]:
             measured["clock"] = float(found.date[:16] == truth["publish_date"][:16])
     if truth.get("author") or article.written:  # of a written page it is known that it names nobody

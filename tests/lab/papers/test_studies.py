@@ -62,6 +62,27 @@ def test_all_papers_strategies_are_compared_and_references_stand_last(tmp_path: 
     assert sum(name.startswith("hyb-") for name in made) == 15
 
 
+def test_a_search_and_its_control_have_the_same_scores_and_the_same_topic(tmp_path: Path) -> None:
+    (made,) = wse.studies(QUICK, None, tmp_path)
+    rows = {row.name: row for row in made.rows}
+    for name, control in wse._CONTROL_OF.items():
+        assert rows[control].strategy == "ops"
+        assert rows[control].links == strategies.make(rows[name].strategy).link_model == "cpe"
+        assert rows[control].topic == rows[name].topic
+    assert not rows["OPS"].links  # as published: by CRE
+
+
+def test_what_is_printed_is_run_as_printed(tmp_path: Path) -> None:
+    (sweep,) = ielp_sweep.studies(QUICK, None, tmp_path)
+    assert all(row.strategy.endswith(",reserve=false") for row in sweep.rows)
+    (made,) = news.studies(QUICK, None, tmp_path)
+    improved = [(row.strategy, row.topic.relevance) for row in made.rows if row.topic and row.refined]
+    assert improved == [
+        ("gene:blocked=false,pagerank=plain", "adaptive-vsm:keep=0,new_words=20"),
+        ("gene", "adaptive-vsm"),
+    ]
+
+
 def test_traditional_is_tf_idf_and_hybrid_as_published_stands_beside_ours(tmp_path: Path) -> None:
     (made, *_) = hyb.studies(QUICK, None, tmp_path)
     judged = {row.name: row.relevance or made.experiment.topic.relevance for row in made.rows if not row.is_reference}
