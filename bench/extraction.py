@@ -2,12 +2,14 @@
 
     python bench/extraction.py [--data ARCHIVE.tar | --written] [--half NAME] [--sample N] [--wrong FIELD]
     python bench/extraction.py --dates
+    python bench/extraction.py --undated warc:WEB.warc.gz --sample N
 
 The articles (WCXB) are read from the archive as it is. Every other one belongs to the half that rules were looked at
 with; the others are held out. The written pages (`tests/written_pages`) are in Chinese and English, in the style of
 portals, blogs, encyclopedias and forums, in three encodings. trafilatura on its own, text and metadata in one call,
 runs on the same pages in the same process, and the two take turns at going first. `--wrong title` lists what was
 found beside what is true. `--dates` reads a page of 900 texts that could be dates, and one of the same size without.
+`--undated` counts how many pages of a web that names neither are given a date or an author.
 """
 
 from __future__ import annotations
@@ -168,17 +170,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data/extraction/wcxb-articles-dev.tar"))
     parser.add_argument("--written", action="store_true", help="the pages that were written for this")
     parser.add_argument("--dates", action="store_true", help="time of a page of 900 texts that could be dates")
+    parser.add_argument("--undated", default="", metavar="WEB", help="a web whose pages have neither date nor author")
     parser.add_argument("--half", choices=(*HALVES, "second", "third"), default="", help="only this half")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="only every Nth page of it")
     parser.add_argument(
         "--wrong", default="", metavar="FIELD", help="list what is wrong: title, date, clock, author, source or F1"
     )
     options = parser.parse_args()
-    if not options.written and not options.dates and not options.data.exists():
+    if not options.written and not options.dates and not options.undated and not options.data.exists():
         raise SystemExit(f"{options.data} is not there; name the archive with --data")
     logging.disable(logging.ERROR)
     if options.dates:
         many_dates()
+        return
+    if options.undated:
+        without_either(options.undated, options.sample or 1)
         return
     systems: dict[str, Callable[[Article], Extracted]] = {"honeyguide": ours, "trafilatura": theirs}
     measured: dict[tuple[str, str], list[dict[str, float]]] = {}
@@ -222,6 +228,18 @@ def show(measured: dict[tuple[str, str], list[dict[str, float]]]) -> None:
             ]
             table.add_row(half, name, str(len(rows)), *means)
     Console(width=170).print(table)
+
+
+def without_either(source: str, every: int) -> None:
+    """How many pages that have neither are given a date or an author?"""
+    from honeyguide.web.offline import open_web
+
+    web = open_web(source)
+    urls = list(web.urls())[::every]
+    print(f"{len(urls)} pages of {source}")
+    for name, system in (("honeyguide", ours), ("trafilatura", theirs)):
+        found = [system(Article(url, url, decode(web.answer(url).body, "text/html"), {}, "")) for url in urls]
+        print(f"{name}: {sum(bool(f.date) for f in found)} a date, {sum(bool(f.author) for f in found)} an author")
 
 
 def many_dates() -> None:

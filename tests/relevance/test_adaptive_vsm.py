@@ -171,6 +171,17 @@ def test_words_of_accepted_pages_enter_the_vector() -> None:
     assert run.decision.state()["vector"] == pytest.approx([0.565737, 0.773097], abs=1e-6)
 
 
+def test_a_new_word_counts_by_its_share_of_the_accepted_pages_and_since_the_first_of_them() -> None:
+    # 1: rain 1. 2: rain log(1.1) · 0.6 = 0.057186, levee log(1.1) · 0.6 · 1/2 = 0.028593: 0.894427, 0.447214.
+    # 3: flood log(3.1) · 0.8 = 0.905122, levee log(2/2 + 0.1) · 0.6 · 2/3 = 0.038124: 0.999114, 0.042083.
+    # Learned: rain 1.894427, flood 0.999114, levee 0.489297; length 2.196928: 0.862307, 0.454778, 0.222719.
+    # Half of it and half of (0.6, 0.8, 0): 0.731154, 0.627389, 0.111359; length 0.969847: levee 0.114822.
+    run = Run("pages=3,expected=0,new_words=1", page=0.05)
+    for text in ("rain", "rain levee", "flood levee"):
+        run.judge(text)
+    assert run.judge("levee bank").score == pytest.approx(0.114822, abs=1e-6)
+
+
 def test_a_word_of_one_accepted_page_does_not_enter_nor_any_when_none_may() -> None:
     for parameters, texts in (("new_words=5", ["rain levee", "flood bank"]), ("", ["rain levee", "flood levee"])):
         run = Run(f"pages=2,expected=0,{parameters}", page=0.05)

@@ -69,6 +69,7 @@ def test_a_crawl_worked_by_hand() -> None:
     assert strategy.temperature == pytest.approx(0.1)
     assert next(order) == 4
     assert strategy.temperature == pytest.approx(0.01)
+    assert strategy.metrics()["temperature"] == strategy.temperature
     assert list(order) == [2, 3]
     assert strategy.draws.left == []  # type: ignore[attr-defined]
 
@@ -104,7 +105,7 @@ def test_the_head_stays_what_it_is_when_its_choice_cannot_be_fetched() -> None:
     strategy.tell(Visit(WEB.link(1), Outcome.TIMEOUT))
     strategy.draws.left.insert(0, 0.0)  # type: ignore[attr-defined]
     assert strategy.ask(1) == [2]
-    assert strategy.restarts == 2  # the seed, and 2 from the queue
+    assert strategy.restarts == strategy.metrics()["restarts"] == 2  # the seed, and 2 from the queue
 
 
 def test_a_redirect_leads_to_a_head_with_the_energy_of_the_link() -> None:

@@ -127,6 +127,19 @@ def test_the_authorities_and_hubs_are_named() -> None:
     assert in_stage_3(web()).roles() == {"authority": [2], "hub": [1]}
 
 
+@pytest.mark.parametrize(("epsilon", "authority"), [(0.3, 5), (0.9, 4)])
+def test_a_site_vouches_for_itself_as_much_as_epsilon_says(epsilon: float, authority: int) -> None:
+    # 1 and 2 link to 4 on their own host: MᵀM has 2 ε² for it, 0.18 or 1.62. 3 links to 5 on another host: 1.
+    on = WorkedWeb(
+        {0: {1: 0.9, 2: 0.8, 3: 0.7}, 1: {4: 0.6}, 2: {4: 0.6}, 3: {5: 0.5}},
+        hosts={1: 1, 2: 1, 4: 1, 3: 3, 5: 4},
+        relevance={0: 0.1, **dict.fromkeys(range(1, 6), 0.9)},
+    )
+    strategy = started(on, budget=60, epsilon=epsilon)
+    assert list(on.order(strategy)) == [0, 1, 2, 3, 4, 5]
+    assert strategy.roles()["authority"] == [authority]
+
+
 def test_more_authorities_and_hubs_than_pages_on_topic_are_all_of_them() -> None:
     strategy = in_stage_3(web(), n1=20, n2=20)
     # Authorities 2, then 5 and 1 in the limit 0: the share of 5 falls by 0.09 / 1.09 every other step.
