@@ -161,6 +161,8 @@ def test_the_date_of_creation_among_the_data_of_scripts_is_read_where_the_page_s
     assert elements(page + script).published == "2022-12-02T08:02:00"
     assert elements(page + script + script.replace("12-02", "12-05")).published == ""  # which of the two?
     assert elements(page.replace("</em>", "2022-12-01</em>") + script).published == "2022-12-01"
+    assert elements(page + script, "http://a.example/2021/05/06/shop").published == "2021-05-06"
+    assert elements(page + script, "http://a.example/2022/12/02/shop").published == "2022-12-02T08:02:00"
 
 
 def test_what_chinese_search_engines_ask_for_is_read() -> None:

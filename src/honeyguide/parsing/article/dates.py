@@ -152,6 +152,8 @@ def published(
     first = next(iter(told), "")
     if not first and (dated := IN_URL.search(url)):
         first = "-".join(dated.groups())
+    told += [when for text in found.weak_states if (when := moment(text, host))]
+    first = first or next(iter(told), "")
     if not first and (heading := _heading(found, title_line)) >= 0:
         under = filter(_is_moment, found.lines[heading:][:NEAR])
         first = next(filter(None, (moment(line, host) for line in under)), "")
@@ -214,7 +216,6 @@ def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -
     yield from _texts(marked if len(marked) == 1 else ())
     labelled = [line for line in found.lines if len(line) <= LONGEST and LABELLED.search(line)]
     yield from labelled if len(labelled) == 1 else ()
-    yield from found.weak_states
     yield near.updated
 
 
