@@ -75,6 +75,12 @@ def test_who_made_the_forum_and_where_a_story_is_from_are_no_author() -> None:
     assert page("", "", '<div class="post_author">本文来源：山城新闻 责任编辑：吴三_N1</div>').author == ""
 
 
+def test_a_reporter_before_a_slash_at_the_beginning_of_the_text_is_its_author() -> None:
+    told = "〔記者林一二、周三／台北報導〕" + SIMPLIFIED[0]
+    body = "".join(f"<p>{text}</p>" for text in (told, *SIMPLIFIED * 3))
+    assert elements(f"<title>暴雨</title><h1>暴雨</h1>{body}").author == "林一二, 周三"
+
+
 def test_the_account_on_a_platform_is_the_source() -> None:
     platform = '<meta property="og:site_name" content="众号平台">'
     assert page(platform, '<a id="js_name"> 豆浆地图 </a>').source == "豆浆地图"

@@ -43,7 +43,7 @@ LABEL = re.compile(
 )
 CHANGED = re.compile(rf"(?:{UPDATED})(?:时间|時間|日期)?[\s:：]{{0,4}}$")
 """What stands before the time of a change …"""
-CHANGED_AFTER = re.compile(r"\s?(?:修改|更新)(?=$|[\s）)】|｜，,。])(?!\s{0,2}[:：])")
+CHANGED_AFTER = re.compile(r"\s?(?:修改|更新)(?=$|[\s）)】|｜，,。])")
 """… and after it: 已于 2023-05-01 12:00 修改."""
 STOPS = re.compile(rf"\s*[|｜丨\[\]【】()（）<>《》{SEAM}]\s*|\s{{2,}}|[；;]")
 LISTED = re.compile(rf"\s*{SEAM}\s*(?=[、,，&])|(?<=[、,，&])\s*{SEAM}\s*")
