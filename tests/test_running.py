@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import socket
 from contextlib import aclosing, closing
 from pathlib import Path
@@ -164,6 +165,39 @@ def test_where_nothing_could_be_fetched_the_exit_code_and_the_reason_say_so(tmp_
     private = here("crawl", RAIN_FILE, "http://127.0.0.1:8080/", "--out", "d", "--quiet", "--workers", "0")
     assert private.code == 4
     assert "--allow-private" in private.sentence
+
+
+def test_what_to_try_next_after_nothing_was_fetched_is_what_helps(tmp_path: Path) -> None:
+    here = CommandHere(tmp_path)
+    with local_web(answer) as web:
+        seed = f"http://{web.address}/"
+        nothing = here("crawl", RAIN_FILE, seed, "--out", "c", "--pages", "3", "--workers", "0", "--delay", "0")
+        assert nothing.code == 4
+        offered = next_commands(nothing.err)
+        assert [words[0] for words in offered] == ["resume", "errors", "try"]
+        assert offered[0] == ["resume", "c", "--allow-private"]
+        assert offered[2] == ["try", seed, "--topic", str(RAIN_FILE)]
+        mended = here(*offered[0], "--json")
+    assert (mended.code, mended.json["pages"]) == (0, 3), mended.err
+
+
+def test_what_to_try_next_after_pages_of_other_subjects_shows_why(tmp_path: Path) -> None:
+    here = CommandHere(tmp_path)
+    with local_web(lambda _: Answer(200, HTML, "<title>Football</title>A match. 足球".encode())) as web:
+        seed = f"http://{web.address}/"
+        given = ("--workers", "0", "--delay", "0", "--allow-private", "--no-robots")
+        said = here("crawl", RAIN_FILE, seed, "--out", "c", *given)
+        assert said.code == 0, said.err
+        offered = next_commands(said.err)
+        assert [words[0] for words in offered] == ["try", "status", "errors", "export"]
+        for words in offered:
+            assert here(*words).code == 0, words
+
+
+def next_commands(told: str) -> list[list[str]]:
+    """Of what is offered, the words after the name of the program."""
+    lines = told.split("what to try next\n")[1].splitlines()
+    return [shlex.split(line.split(" # ")[0])[3:] for line in lines if " # " in line]
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:

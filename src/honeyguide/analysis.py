@@ -347,7 +347,7 @@ def read_in_time(reader: PageAnalyzer, fetched: Fetched, seconds: float, *, quic
     except TooSlow:
         answer = AnalyzedPage(Outcome.BROKEN, TOO_SLOW, slow=quick)
     except ImportError as wrong:
-        raise CannotRun(f"pages cannot be read: {wrong}") from wrong
+        raise CannotRun(f"pages cannot be read: {' '.join(str(wrong).split())}") from wrong
     if quick and answer.outcome is Outcome.TOO_LARGE:
         answer = msgspec.structs.replace(answer, slow=True)
     return msgspec.structs.replace(answer, seconds=time.process_time() - began)

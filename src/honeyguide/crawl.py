@@ -297,6 +297,11 @@ class Crawl:
                 self._begin(core)
                 async for found in self._loop(core):
                     yield found
+            except Exception as wrong:
+                if wrong is self._crash:
+                    self._note(EventKind.STOP, str(wrong) or type(wrong).__name__)
+                    self._commit(core)
+                raise
             finally:
                 tasks = [*self._tasks.values(), *([self._alarm] if self._alarm else [])]
                 for task in tasks:

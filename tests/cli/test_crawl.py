@@ -242,4 +242,6 @@ def test_a_library_that_is_missing_ends_the_crawl_and_breaks_no_page(
     assert said.code == 3
     assert said.sentence.startswith("pages cannot be read: ")
     assert "clean" in said.sentence
-    assert "broken" not in results.status(tmp_path / "rain").failures
+    told = results.status(tmp_path / "rain")
+    assert "broken" not in told.failures
+    assert told.why_stopped == said.sentence

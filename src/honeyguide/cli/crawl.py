@@ -23,6 +23,8 @@ from honeyguide.toml_files import toml_value
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder
+    from honeyguide.storage.failures import Failures
+    from honeyguide.storage.results import Status
 
 
 @with_settings()
@@ -90,7 +92,7 @@ def crawl(
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
         if not quiet:
             show_rejudged(judged)
-    _run(begun, resolved, json=json, quiet=quiet)
+    _run(begun, resolved, topic, json=json, quiet=quiet)
 
 
 @with_settings()
@@ -126,7 +128,8 @@ def _open(out: Path) -> CrawlFolder:
     return CrawlFolder(out)
 
 
-def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) -> None:
+def _run(begun: Crawl, resolved: config.Resolved, topic: str = "", *, json: bool, quiet: bool) -> None:
+    """`topic`: how it was named, where it was."""
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
 
@@ -150,23 +153,59 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(
-            [
-                (command("results", out), "the best pages, with the reasons"),
-                (command("status", out), "how far it is, host by host"),
-                *([(command("rejudge", out), JUDGE_AGAIN)] if begun.learns else []),
-                (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
-            ]
-        )
+        summary.show_next(_next(begun, now, topic))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not ran.fresh and (begun.failures or not now.pages):
         met = "; ".join(
-            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in now.errors
+            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in _newest(now)
         )
         raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}); the same command tries again")
+
+
+def _newest(now: Status) -> list[Failures]:
+    """What failed, the last kind first: earlier runs may have failed otherwise."""
+    return sorted(now.errors, key=lambda each: each.at, reverse=True)
+
+
+def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
+    """What helps after this crawl: to read what was found, or to see why nothing was."""
+    out = begun.out
+    how_far = (command("status", out), "how far it is, host by host")
+    if now.on_topic:
+        return [
+            (command("results", out), "the best pages, with the reasons"),
+            how_far,
+            *([(command("rejudge", out), JUDGE_AGAIN)] if begun.learns else []),
+            (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
+        ]
+    if now.pages:
+        page = next(_open(out).pages()).url
+        return [
+            *_explained(page, begun, topic, "why a page is not on topic, word by word"),
+            how_far,
+            (command("errors", out), "what failed, with examples"),
+            (command("export", out, "--to", "csv"), "all pages, for a spreadsheet"),
+        ]
+    failed = _newest(now)
+    again = [(command("resume", out), "tries once more")]
+    if failed and "--allow-private" in failed[0].detail:
+        again = [(command("resume", out, "--allow-private"), "connects to private addresses, too")]
+    return [
+        *again,
+        (command("errors", out), "what failed, with examples"),
+        *(_explained(failed[0].examples[0], begun, topic, "one page, request by request") if failed else ()),
+    ]
+
+
+def _explained(url: str, begun: Crawl, topic: str, why: str) -> list[tuple[str, str]]:
+    """The command for one page; none where more than its address leads to it."""
+    if not topic or begun.settings.web or begun.settings.connect_to:
+        return []
+    private = ["--allow-private"] if begun.settings.allow_private else []
+    return [(command("try", url, "--topic", topic, *private), why)]
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:

@@ -14,7 +14,7 @@ import typer
 from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
 from honeyguide.config import DEFAULTS
-from honeyguide.extras import require
+from honeyguide.extras import missing, require
 
 if TYPE_CHECKING:
     from honeyguide.cli.run import Run
@@ -109,11 +109,13 @@ def _tell(out: Path, ran: Run, *, seed: int, strategy: str, json: bool) -> None:
 
 def _next(out: Path, strategy: str) -> list[tuple[str, str]]:
     other = "bfs" if strategy.partition(":")[0] != "bfs" else "ops"
+    report = "events, trust, currency, how it went on: one HTML file"
+    browser = "all of it in the browser"
     return [
         (command("results", out, "--top", "20"), "the best pages, with the reasons"),
         (command("search", out, "flood rescue"), "words, phrases, snippets"),
-        (command("insight", "report", out), "events, trust, currency, how it went on: one HTML file"),
-        (command("app", out.parent), "all of it in the browser"),
+        (command("insight", "report", out), missing("matplotlib", f"{report}; it") or report),
+        (command("app", out.parent), missing("nicegui", f"{browser}; it") or browser),
         (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
         (command("demo", "--strategy", other, "--keep", f"demo-{other}"), "the same web in another order"),
     ]

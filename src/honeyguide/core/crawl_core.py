@@ -203,7 +203,10 @@ class CrawlCore:
         self._restore_traps(stored, known)
         self._add_seeds(seeds)
         self._beyond = {host for host in self.limits.host_pages if not self._is_of_seeds(host)}
-        ids = self._in_scope(np.append(stored.waiting, np.arange(known, len(book))))
+        left = stored.waiting
+        if not len(stored.holders):  # nothing came yet: the cause may be mended, so that seeds are tried again
+            left = np.union1d(left, stored.seeds)
+        ids = self._in_scope(np.append(left, np.arange(known, len(book))))
         scores = scorer.scores(len(book))[ids]
         waiting = WaitingLinks(
             ids, book.hosts_of(ids), scores, book.depths_of(ids), len(book), stored.link_state_of(ids)
