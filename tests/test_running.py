@@ -165,6 +165,9 @@ def test_where_nothing_could_be_fetched_the_exit_code_and_the_reason_say_so(tmp_
     private = here("crawl", RAIN_FILE, "http://127.0.0.1:8080/", "--out", "d", "--quiet", "--workers", "0")
     assert private.code == 4
     assert "--allow-private" in private.sentence
+    left_out = here("resume", "d", "--quiet", "--exclude", "*8080*")
+    assert left_out.code == 4
+    assert left_out.sentence.startswith("no page could be fetched (no link waits any more)")
 
 
 def test_what_to_try_next_after_nothing_was_fetched_is_what_helps(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class Form(Struct, frozen=True):
         known = _all_columns(scored=scored)
         for name in self.columns:
             if name not in known:
-                raise BadInput(f"'{name}' is no column{nearest(name, known)}; there are {', '.join(known)}")
+                raise BadInput(f"'{name}' is no column{nearest(name, known)}")
 
     def chosen(self, *, scored: bool) -> dict[str, type]:
         known = _all_columns(scored=scored)

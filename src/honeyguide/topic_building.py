@@ -194,12 +194,13 @@ def check_topic(name_or_path: str) -> list[files.Problem]:
     """Everything that is wrong with a topic file, its model among it; empty when it can be used."""
     if not os.path.exists(name_or_path) and name_or_path in files.shipped_topics():
         return []
-    if problems := files.check(name_or_path):
+    file = files.file_of(name_or_path)
+    if problems := files.check(file):
         return problems
     try:
-        relevance_model(files.load_topic(os.path.abspath(name_or_path)))
+        relevance_model(files.load_topic(os.path.abspath(file)))
     except BadInput as wrong:
-        return [files.Problem(files.line_of(name_or_path, "relevance"), str(wrong), name_or_path)]
+        return [files.Problem(files.line_of(file, "relevance"), str(wrong), file)]
     return []
 
 

@@ -131,6 +131,7 @@ def test_what_is_no_crawl_is_refused_and_left_alone(honeyguide: Command, argumen
     assert "not a crawl" in refused(honeyguide, name, other, *options)
     (other / "crawl.db").write_text("no database at all, but text that is long enough to look at" * 9)
     assert "is not the database of a crawl" in refused(honeyguide, name, other, *options)
+    assert refused(honeyguide, name, other / "crawl.db", *options).endswith("crawl.db: is a file, not a folder")
     assert sorted(path.name for path in honeyguide.folder.rglob("*")) == ["crawl.db", "other"]
 
 

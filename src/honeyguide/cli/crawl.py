@@ -160,14 +160,15 @@ def _run(begun: Crawl, resolved: config.Resolved, topic: str = "", *, json: bool
         raise typer.Exit(INTERRUPTED)
     if not ran.fresh and (begun.failures or not now.pages):
         met = "; ".join(
-            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in _newest(now)
+            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}"
+            for each in _newest(begun, now)
         )
         raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}); the same command tries again")
 
 
-def _newest(now: Status) -> list[Failures]:
-    """What failed, the last kind first: earlier runs may have failed otherwise."""
-    return sorted(now.errors, key=lambda each: each.at, reverse=True)
+def _newest(begun: Crawl, now: Status) -> list[Failures]:
+    """What failed, the last kind first: earlier runs may have failed otherwise; nothing when this one did not."""
+    return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures else []
 
 
 def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
@@ -189,7 +190,7 @@ def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
             (command("errors", out), "what failed, with examples"),
             (command("export", out, "--to", "csv"), "all pages, for a spreadsheet"),
         ]
-    failed = _newest(now)
+    failed = _newest(begun, now)
     again = [(command("resume", out), "tries once more")]
     if failed and "--allow-private" in failed[0].detail:
         again = [(command("resume", out, "--allow-private"), "connects to private addresses, too")]

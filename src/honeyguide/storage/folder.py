@@ -118,6 +118,8 @@ def connect(folder: Path, *, write: bool = False, alone: bool = False) -> Databa
     """
     if not folder.exists():
         raise BadFolder(f"{folder}: there is no such folder")
+    if not folder.is_dir():
+        raise BadFolder(f"{folder}: is a file, not a folder")
     _refuse_links_and_pipes(folder)
     if not has_database(folder):
         raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}{_can_be_recovered(folder)}")

@@ -16,7 +16,7 @@ from honeyguide.toml_files import line_finder, parse
 from honeyguide.topics.checks import Problem, problems_of, validate
 from honeyguide.topics.models import read_model
 
-__all__ = ["Problem", "check", "line_of", "load_topic", "require", "shipped_topics", "validate"]
+__all__ = ["Problem", "check", "file_of", "line_of", "load_topic", "require", "shipped_topics", "validate"]
 
 _SHIPPED = files("honeyguide.topics") / "shipped"
 
@@ -29,8 +29,8 @@ def load_topic(name_or_path: str) -> Topic:
     """The topic in a TOML file, or one by its name: shipped, or NAME.toml as `topic new NAME` writes it."""
     if name_or_path in shipped_topics():
         topic, problems = _examine(_SHIPPED / f"{name_or_path}.toml", name_or_path, _SHIPPED)
-    elif not os.path.isfile(name_or_path) and os.path.isfile(f"{name_or_path}.toml"):
-        topic, problems = _examine_file(f"{name_or_path}.toml")
+    elif os.path.isfile(file := file_of(name_or_path)):
+        topic, problems = _examine_file(file)
     elif os.path.exists(name_or_path) or Path(name_or_path).name != name_or_path or name_or_path.endswith(".toml"):
         topic, problems = _examine_file(name_or_path)
     else:
@@ -39,6 +39,12 @@ def load_topic(name_or_path: str) -> Topic:
     if topic is None:
         raise _refusal(problems, f"honeyguide topic check {name_or_path}")
     return topic
+
+
+def file_of(name_or_path: str) -> str:
+    """The file that is meant: itself, or NAME.toml where there is no such file."""
+    named = f"{name_or_path}.toml"
+    return named if not os.path.isfile(name_or_path) and os.path.isfile(named) else name_or_path
 
 
 def check(path: str | Path) -> list[Problem]:
