@@ -66,8 +66,9 @@ Proxy = Annotated[
     ),
 ]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
+LOG_LEVELS = ("debug", "info", "warning", "error")
 LogLevel = Annotated[
-    str, Meta(pattern=r"^(debug|info|warning|error)\Z", title="one of debug, info, warning and error")
+    str, Meta(pattern=rf"^({'|'.join(LOG_LEVELS)})\Z", title="one of debug, info, warning and error")
 ]
 _SHARE = r"0?\.[0-9]{0,6}[1-9][0-9]{0,6}"
 _RECALL = rf"recall {_SHARE}( confidence {_SHARE})?"

@@ -44,6 +44,22 @@ def test_help_is_legible_in_light_and_in_dark_terminals(here: Command) -> None:
 
 
 @pytest.mark.parametrize(
+    "asked", [["results"], ["search", "rain"], ["ask"], ["insight", "trust"]], ids=lambda asked: asked[0]
+)
+def test_titles_of_pages_are_legible_in_light_and_in_dark_terminals(
+    honeyguide: Command, crawled: Path, asked: list[str]
+) -> None:
+    name, *rest = asked
+    folder: list[str | Path] = [rest[0], crawled] if name == "insight" else [crawled, *rest]
+    said = honeyguide(name, *folder, env={**os.environ, "FORCE_COLOR": "1"})
+    heads = re.findall(r"^\x1b\[2m +1\x1b\[0m.*", said.out, re.MULTILINE)
+    assert heads, said.out
+    codes = COLOURED.findall(heads[0])
+    assert (codes[0], codes[-2]) == ("2", "1")
+    assert not {code for found in COLOURED.findall(said.out) for code in found.split(";")} & (FAINT - {"2"})
+
+
+@pytest.mark.parametrize(
     ("line", "offered"),
     [
         ("crawl --strategy ", strategies.names()),
@@ -56,6 +72,7 @@ def test_help_is_legible_in_light_and_in_dark_terminals(here: Command) -> None:
         ("crawl flo", ["floods.toml"]),
         ("try http://a.example/ --topic flo", ["floods.toml"]),
         ("results rain --by tr", ["trust"]),
+        ("crawl --log-level ", ["debug", "info", "warning", "error"]),
     ],
     ids=str,
 )

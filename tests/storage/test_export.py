@@ -138,6 +138,7 @@ def test_a_person_can_read_the_xlsx(tmp_path: Path) -> None:
     assert sheet.column_dimensions[at["title"]].width > sheet.column_dimensions[at["depth"]].width >= 10
     assert sheet[f"{at['url']}2"].hyperlink.target == sheet[f"{at['url']}2"].value == row()["url"]
     assert sheet[f"{at['url']}3"].hyperlink is None  # Excel takes no link of that length
+    assert sheet[f"{at['relevance']}2"].number_format == "0.000"
     assert [sheet[f"{at[name]}2"].number_format for name in ("published", "updated")] == [
         "yyyy-mm-dd hh:mm",
         "yyyy-mm-dd",

@@ -58,7 +58,7 @@ class Material:
                 note=left_out.append,
             )
         for sentence in left_out[:_SHOWN]:
-            say(f"left out: {sentence}", "yellow")
+            say(f"left out: {sentence}", "magenta")
         if len(left_out) > _SHOWN:
-            say(f"left out: {len(left_out) - _SHOWN:,} more", "yellow")
+            say(f"left out: {len(left_out) - _SHOWN:,} more", "magenta")
         return documents

@@ -86,4 +86,4 @@ def say_written(written: Exported) -> None:
     many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count, "page")
     say(f"{'standard output' if written.path == '-' else written.path}: {many}{chunks}")
     if written.left_out:
-        say(f"left out: {counted(written.left_out, 'page')} without a text that is kept", "yellow")
+        say(f"left out: {counted(written.left_out, 'page')} without a text that is kept", "magenta")

@@ -74,7 +74,7 @@ def _folder(folder: Path, base: str, topic: Topic | None, settings: Settings, *,
                 read += 1
                 _show_one(each.name, each.article, json=json)
     for sentence in left_out[:10]:
-        say(f"left out: {sentence}", "yellow")
+        say(f"left out: {sentence}", "magenta")
     say(f"{counted(read, 'page')}, {len(left_out):,} left out", "dim")
     if not read:
         raise CannotRun(f"{folder}: no page in it can be read")
@@ -84,8 +84,9 @@ def _show_one(name: str, found: Article, *, json: bool) -> None:
     if json:
         print_json_line(found)
         return
-    line = styled(f"{found.published[:10] or '(no date)':<10}  ", "dim").append_text(styled(found.title, "bold", 100))
-    stdout().print(line.append("  ").append_text(styled(f"{found.source} · {name}", "cyan")), soft_wrap=True)
+    when = styled(f"{found.published[:10] or '(no date)':<10}  ", "dim")
+    where = styled(f"  {found.source} · {name}", "cyan")
+    stdout().print(when, styled(found.title, "bold", 100), where, sep="", soft_wrap=True)
 
 
 def _show(found: Article) -> None:

@@ -51,7 +51,7 @@ def feature_curves(
     with Bar() as bar:
         curves = feature_curves(corpus, wanted, seed=seed, encoding=encoding, progress=bar, note=left_out.append)
     for sentence in left_out:
-        say(f"left out: {sentence}", "yellow")
+        say(f"left out: {sentence}", "magenta")
     written = write(curves, out) if out else []
     if json:
         print_json(curves)

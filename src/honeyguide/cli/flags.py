@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from honeyguide.cli import completion
-from honeyguide.config import DEFAULTS, RENAMED, Resolved, Settings, describe, load
+from honeyguide.config import DEFAULTS, LOG_LEVELS, RENAMED, Resolved, Settings, describe, load
 from honeyguide.errors import BadSetting
 
 _PANELS = {
@@ -49,6 +49,7 @@ _COMPLETED = {
     "strategy": completion.parts("strategies"),
     "links": completion.parts("links"),
     "encoder": completion.parts("encoders"),
+    "log_level": completion.one_of(LOG_LEVELS),
 }
 FETCHING = (
     "user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to",

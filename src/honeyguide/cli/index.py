@@ -39,6 +39,6 @@ def index(folder: Folder, json: Json = False, **flags: Any) -> None:
     else:
         say(f"{counted(done.drawn, 'page')} extracted" if done.drawn or done.failed else "nothing was missing")
         for why, count in list(done.failed.items())[:_REASONS]:
-            say(f"{counted(count, 'page')} could not be read: {why}", "yellow")
+            say(f"{counted(count, 'page')} could not be read: {why}", "magenta")
     if done.search:
         raise CannotRun(done.search)

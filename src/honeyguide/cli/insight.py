@@ -67,7 +67,7 @@ def currency(
     elif found:
         insight_shown.current(found)
     else:
-        say("no item has a date before now, so none can be said to be current", "yellow")
+        say("no item has a date before now, so none can be said to be current", "magenta")
 
 
 @insight.command()

@@ -48,13 +48,13 @@ def say_what(insight: Insight, at: str) -> None:
     now = "as you say" if at else newest
     say(f"{told}; now is {minute(insight.now.timestamp())}, {now}", "dim")
     if found.later:
-        say(f"{counted(found.later, 'item')} dated after that, and in no time line", "yellow")
+        say(f"{counted(found.later, 'item')} dated after that, and in no time line", "magenta")
     if found.undated:
-        say(undated(found.undated), "yellow")
+        say(undated(found.undated), "magenta")
     say_unread(insight.folder, found.unread)
 
 
 def say_unread(folder: Path, unread: int) -> None:
     if unread:
         extracts = command("index", folder)
-        say(f"{counted(unread, 'page')} on topic without date and main text: {extracts} extracts them", "yellow")
+        say(f"{counted(unread, 'page')} on topic without date and main text: {extracts} extracts them", "magenta")

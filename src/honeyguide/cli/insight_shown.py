@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from honeyguide.cli.tables import table
-from honeyguide.cli.terminal import stdout, styled
+from honeyguide.cli.terminal import heading, stdout, styled
 from honeyguide.insight.findings import (
     CurrentPage,
     EventHistory,
@@ -136,8 +136,7 @@ def _thread(thread: EventThread) -> str:
 
 
 def _page(page: PageSummary, rank: int, score: float) -> None:
-    head = Text(f"{rank:>3}", "dim").append(f"  {score:.2f}  ", "green")
-    stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
+    stdout().print(heading(rank, f"  {score:.2f}  ", page.title), soft_wrap=True)
     stdout().print(" " * _INDENT, styled(page.url, "cyan"), sep="", soft_wrap=True)
     about = f"event {page.event}: {', '.join(page.terms[:3])}" if page.event else "in no event"
     stdout().print(Padding(styled(f"{day(page.published)} · {about}"), (0, 0, 0, _INDENT), expand=False))

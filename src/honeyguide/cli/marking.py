@@ -12,7 +12,7 @@ from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
-from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, stderr, stdout, styled, write
+from honeyguide.cli.terminal import INTERRUPTED, command, heading, print_json, say, stderr, stdout, styled, write
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.reporting.text import counted
 
@@ -118,10 +118,8 @@ def ask(
 
 
 def _show(rank: int, each: Question) -> None:
-    from rich.text import Text  # noqa: PLC0415
-
-    head = Text(f"{rank:>3}", "dim").append(f"  {each.relevance:.3f}  ", "green" if each.on_topic else "yellow")
-    stdout().print(head.append_text(styled(each.title or "(no title)", "bold")), soft_wrap=True)
+    head = heading(rank, f"  {each.relevance:.3f}  ", each.title, "green" if each.on_topic else "magenta")
+    stdout().print(head, soft_wrap=True)
     stdout().print(_INDENT, styled(each.url, "cyan"), sep="", soft_wrap=True)
     said = "on topic" if each.on_topic else "off topic"
     stdout().print(_INDENT, styled(f"judged {said} · {each.why}", "dim"), sep="", soft_wrap=True)
@@ -194,11 +192,11 @@ def rejudge(
 def show_rejudged(done: Rejudged) -> None:
     say(f"{'would have ' if not done.written else ''}{done.says}")
     for why, many in done.failed.items():
-        say(f"{counted(many, 'page')} could not be read: {why}", "yellow")
+        say(f"{counted(many, 'page')} could not be read: {why}", "magenta")
     if done.written:
         return
     for each in done.changes[:_SHOWN]:
-        verdict = styled("joins " if each.on_topic else "leaves", "green" if each.on_topic else "yellow")
+        verdict = styled("joins " if each.on_topic else "leaves", "green" if each.on_topic else "magenta")
         stdout().print(verdict, f"{each.relevance:.3f}", styled(each.title or "(no title)", "bold"), soft_wrap=True)
         stdout().print(" " * 13, styled(each.url, "cyan"), sep="", soft_wrap=True)
     if len(done.changes) > _SHOWN:

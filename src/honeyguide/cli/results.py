@@ -13,7 +13,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, check_chunk_size, names, say_written, target
 from honeyguide.cli.insight_options import say_unread
 from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Top, Words
-from honeyguide.cli.terminal import print_json, reader_may_leave, say, stdout, styled
+from honeyguide.cli.terminal import heading, print_json, reader_may_leave, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
 
@@ -61,7 +61,7 @@ def results(
         ranked = crawl.results(by, top, progress=bar)
     if ranked.undated:
         have = "has" if ranked.undated == 1 else "have"
-        say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "yellow")
+        say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "magenta")
     say_unread(folder, ranked.unread)
     if to and place:
         with reader_may_leave():
@@ -92,12 +92,9 @@ def _about(each: Result) -> dict[str, object]:
 
 
 def _show(rank: int, each: Result) -> None:
-    from rich.text import Text  # noqa: PLC0415
-
     page = each.page
     shown = page.relevance if each.score is None else each.score
-    head = Text(f"{rank:>3}", "dim").append(f"  {shown:.3f}  ", "green")
-    stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
+    stdout().print(heading(rank, f"  {shown:.3f}  ", page.title), soft_wrap=True)
     about = " · ".join(filter(None, ("" if page.kind == "html" else page.kind.upper(), _when(page), page.source)))
     stdout().print(_INDENT, styled(page.url, "cyan"), "  ", styled(about, "dim"), sep="", soft_wrap=True)
     because = " · ".join(each.reasons) if each.reasons else _because(each.evidence)

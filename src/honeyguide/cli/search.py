@@ -10,7 +10,7 @@ import typer
 
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Folder, Json
-from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.cli.terminal import heading, print_json, say, stdout, styled
 from honeyguide.cli.timestamps import length
 from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
@@ -81,18 +81,15 @@ def search(
 
 
 def _show(pages: tuple[Hit, ...]) -> None:
-    from rich.text import Text  # noqa: PLC0415
-
     for rank, page in enumerate(pages, start=1):
-        head = Text(f"{rank:>3}", "dim").append(f" {page.score:>6.2f}  ", "green")
-        stdout().print(head.append_text(styled(page.title or "(no title)", "bold")), soft_wrap=True)
+        stdout().print(heading(rank, f" {page.score:>6.2f}  ", page.title), soft_wrap=True)
         stdout().print(_INDENT, styled(page.url, "cyan"), sep="", soft_wrap=True)
         known = " · ".join(filter(None, (page.published, page.source)))
         stdout().print(_INDENT, styled(known or page.host, "dim"), sep="", soft_wrap=True)
         if page.snippet:
             text = styled(page.snippet)
             for start, end in page.hits:
-                text.stylize("bold yellow", start, end)
+                text.stylize("bold magenta", start, end)
             stdout().print(_INDENT, text, sep="", soft_wrap=True)
 
 

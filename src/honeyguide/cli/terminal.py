@@ -52,6 +52,14 @@ def styled(text: str, style: str = "", longest: int = 0) -> Text:
     return Text(plain(text, longest), style)
 
 
+def heading(rank: int, score: str, title: str, style: str = "green") -> Text:
+    """The first line of a page in a list. The parts have their styles, since one of the whole would dim the title."""
+    from rich.text import Text  # noqa: PLC0415
+
+    head = Text().append(f"{rank:>3}", "dim").append(score, style)
+    return head.append_text(styled(title or "(no title)", "bold"))
+
+
 def say(text: str, style: str = "") -> None:
     """A line of stderr."""
     stderr().print(styled(without_passwords(text), style), soft_wrap=True)

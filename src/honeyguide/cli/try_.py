@@ -103,6 +103,6 @@ def _links_table(page: Explanation) -> Any:
     for link in page.links:
         where = styled(link.anchor or "(no anchor)", "bold", 80).append("\n").append_text(styled(link.url, "cyan"))
         if link.why_not:
-            where.append(f"  not followed: {link.why_not}", "yellow")
+            where.append(f"  not followed: {link.why_not}", "magenta")
         shown.add_row(f"{link.score:.4f}", *(f"{link.parts[part]:.4f}" for part in parts), where)
     return shown

@@ -91,6 +91,10 @@ class _Sheet:
         self.sheet.auto_filter.ref = f"A1:{self._letters[-1]}{self._row}"
 
     def _made(self, number: int, name: str, value: Cell) -> object:
+        if isinstance(value, float):
+            cell = self._cell(self.sheet, value)
+            cell.number_format = "0.000"
+            return cell
         if not isinstance(value, str):
             return value
         if name in DATES and (when := _when(value)) is not None:
