@@ -159,6 +159,9 @@ def test_where_nothing_could_be_fetched_the_exit_code_and_the_reason_say_so(tmp_
     with closing(socket.socket()) as nobody_listens:
         nobody_listens.bind(("127.0.0.1", 0))
         refused = here(*given, "--connect-to", f"127.0.0.1:{nobody_listens.getsockname()[1]}")
+        assert here("resume", "c", "--quiet").code == 4
+    (told,) = here("errors", "c", "--json").json
+    assert (told["visits"], told["examples"]) == (2, ["http://a.example/"])
     assert refused.code == 4
     assert "1 × refused, as in http://a.example/: " in refused.sentence
     assert "connection refused by a.example:80" in refused.sentence

@@ -27,7 +27,7 @@ def test_a_good_topic_is_said_to_be_good(honeyguide: Command) -> None:
     assert "nothing is wrong" in said.out
     assert honeyguide("topic", "check", TOPIC).code == 0
     (honeyguide.folder / "洪水.toml").write_text('name = "洪水"\n[keywords]\n"洪水" = 1.0\n')
-    assert honeyguide("topic", "check", "洪水").out == "洪水: nothing is wrong; 1 keywords for '洪水'\n"
+    assert honeyguide("topic", "check", "洪水").out == "洪水: nothing is wrong; 1 keyword for '洪水'\n"
 
 
 def test_shipped_topics_are_listed(honeyguide: Command) -> None:

@@ -412,7 +412,7 @@ class NoName(AbstractResolver):
 def test_a_name_that_does_not_exist_is_final(robots: bool) -> None:
     page = fetch_one("http://gone.example/", settings(robots=robots), resolver=NoName(socket.EAI_NONAME))
     assert (page.outcome, page.retry_after) == (Outcome.UNREACHABLE, None)
-    assert "gone.example" in page.detail
+    assert "no address for gone.example: no address" in page.detail
 
 
 def test_a_failing_name_server_is_worth_another_try() -> None:

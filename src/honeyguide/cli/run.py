@@ -20,6 +20,7 @@ from rich.table import Table
 
 from honeyguide.cli.terminal import say, stderr, styled
 from honeyguide.process_limits import open_many_files
+from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
@@ -80,7 +81,7 @@ class Progress:
         rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
         of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
-        hosts = f"{crawl.hosts:,} hosts" + (f", {crawl.resting:,} resting" if crawl.resting else "")
+        hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
             f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}",

@@ -9,7 +9,7 @@ import typer
 
 from honeyguide.cli.options import Json
 from honeyguide.cli.terminal import complain, print_json, stdout, styled
-from honeyguide.reporting.text import plain
+from honeyguide.reporting.text import counted, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,8 @@ def check(
         raise typer.Exit(1)
     if not json:
         wanted = load_topic(file)
-        stdout().print(styled(f"{file}: nothing is wrong; {len(wanted.keywords)} keywords for '{wanted.name}'"))
+        keywords = counted(len(wanted.keywords), "keyword")
+        stdout().print(styled(f"{file}: nothing is wrong; {keywords} for '{wanted.name}'"))
 
 
 @topic.command("list")

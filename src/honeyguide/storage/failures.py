@@ -17,7 +17,10 @@ GROUP BY outcome, status ORDER BY 3 DESC, outcome, status
 """
 _EXAMPLES = """
 SELECT links.url, visits.detail, visits.at FROM visits JOIN links ON links.id = visits.link
-WHERE visits.id BETWEEN ? AND ? AND outcome = ? AND status = ? ORDER BY visits.id DESC LIMIT ?
+WHERE visits.id IN (
+  SELECT max(id) FROM visits WHERE id BETWEEN ? AND ? AND outcome = ? AND status = ?
+  GROUP BY link ORDER BY 1 DESC LIMIT ?
+) ORDER BY visits.id DESC
 """
 
 

@@ -75,7 +75,11 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
             return Outcome.UNREACHABLE, f"the proxy {error.host}:{error.port} cannot be reached: {cause}", RETRY
         case aiohttp.ClientConnectorDNSError():
             final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
-            return Outcome.UNREACHABLE, f"no address for {error.host}: {cause}", None if final else RETRY
+            return (
+                Outcome.UNREACHABLE,
+                f"no address for {error.host}: {getattr(cause, 'strerror', None) or cause}",
+                None if final else RETRY,
+            )
         case aiohttp.ClientConnectorError() if isinstance(cause, ConnectionRefusedError):
             return Outcome.REFUSED, f"connection refused by {error.host}:{error.port}", RETRY
         case aiohttp.ClientConnectorCertificateError():
