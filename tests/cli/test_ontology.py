@@ -199,6 +199,7 @@ def test_an_ontology_is_shown_from_the_word_that_the_user_names(run: Command) ->
         ),
         (["ontology", "--owl", "circle.ttl", "--out", "x"], "circle.ttl: leads in a circle: '[ab]' is-a"),
         (["ontology", "--owl", "rootless.ttl", "--out", "x"], "rootless.ttl: has no root: 'a', 'b' stand at the top"),
+        (["ontology", "--corpus", "corpus", "--word", "w", "--out", "bad.tsv"], "bad.tsv: is a file, not a folder"),
         (["ontology", "--owl", "none.owl", "--out", "x"], "none.owl: cannot be read: No such file"),
         (["show", "empty"], "holds neither ontology.owl nor topic.toml"),
         (

@@ -147,5 +147,5 @@ def test_what_a_page_says_cannot_reach_the_terminal_as_a_command(here: Command, 
 
 def test_hits_are_marked_on_a_terminal(honeyguide: Command, crawled: Path) -> None:
     said = honeyguide("search", crawled, "rain", "--top", "1", env={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
-    assert "\x1b[1;33mrain\x1b[0m" in said.out
+    assert "\x1b[1;35mrain\x1b[0m" in said.out
     assert said.err.count("\x1b") == 0  # no bar where there is nothing to catch up with
