@@ -10,6 +10,8 @@ import pytest
 from tests.cli.conftest import TOPIC, WEB, Command, Said
 from tests.local_web import LocalWeb
 
+from honeyguide.cli.demo import _next
+
 FOR_REPORTS = "needs matplotlib: pip install 'honeyguide[reports]'"
 EXPERIMENT = """
 [web]
@@ -100,3 +102,11 @@ def test_the_application_needs_nicegui(plain: Plain) -> None:
     said = plain("app")
     assert said.code == 3
     assert said.sentence == "the web application needs nicegui: pip install 'honeyguide[app]'"
+
+
+def test_the_demo_offers_what_needs_more_with_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("matplotlib", "nicegui"):
+        monkeypatch.setitem(sys.modules, module, None)
+    offered = {line.split()[-2]: why for line, why in _next(Path("demo-crawl"), "guide")}
+    assert offered["report"].endswith(FOR_REPORTS)
+    assert offered["app"].endswith("needs nicegui: pip install 'honeyguide[app]'")
