@@ -18,6 +18,7 @@ from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
+from honeyguide.core.answers import REJUDGED
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
 from honeyguide.errors import BadFolder, BadInput, CannotRun
@@ -28,6 +29,7 @@ from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import lasting, load_plugins
 from honeyguide.protocols import (
     HearsMarks,
+    KeepsScores,
     LinkModel,
     NamesSitemaps,
     RelevanceModel,
@@ -488,6 +490,9 @@ class Crawl:
             self._note(EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
         state = batch.state | {"resting": self._resting(batch.rests)}
+        if batch.rescored and hasattr(self._store, "rescore"):
+            cast("KeepsScores", self._store).rescore(batch.rescored)
+            state[REJUDGED] = False
         stored = self._store.commit(state)
         self._committed(core)
         return [self._found(record) for record in stored if record.page]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from honeyguide.link_table import LinkTable
 from honeyguide.model import CrawlEvent, EventKind, Fetched, Link, OutLink, Page, Relevance, ScoredLink, Visit
-from honeyguide.records import Checkpoint, Mark, PageLinks, Record
+from honeyguide.records import Checkpoint, Citations, Mark, PageLinks, Record
 
 
 class WaitingLinks(NamedTuple):
@@ -235,6 +235,14 @@ class KeepsMessages(Protocol):
 
     def delivered(self, shard: int, upto: int) -> None:
         """The shard has stored all up to this number: they need not be kept."""
+        ...
+
+
+class KeepsScores(Protocol):
+    """A store whose links need not be scored anew whenever a crawl goes on whose pages were judged again."""
+
+    def rescore(self, citations: Citations) -> None:
+        """What all links score now, in the order of the checkpoint: kept with the next commit."""
         ...
 
 

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.cluster.sharded import TOPIC, ShardedCrawl, seeds, settings
 from tests.cluster.test_gather import Killed, check_totals, rows
 
 from honeyguide.cluster import deal as dealing
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer, gather
+from honeyguide.cluster.shard import Shard
+from honeyguide.core import answers
+from honeyguide.core.answers import show_again
 from honeyguide.core.referrals import Partition, unpacked
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.errors import BadFolder
+from honeyguide.model import Link, Relevance, Topic
+from honeyguide.protocols import LinkModel, LinkScores
+from honeyguide.records import PageLinks
 from honeyguide.storage import folder as layout
 from honeyguide.storage.dealing import undelivered
 from honeyguide.storage.page_links import page_links
@@ -37,6 +45,7 @@ SELECT source.url, target.url, anchor, relevance, around, position FROM citation
 JOIN links AS source ON source.id = source JOIN links AS target ON target.id = target
 """
 MARKS = "SELECT url, on_topic FROM marks JOIN links ON links.id = link"
+HOLDERS = "SELECT url FROM links JOIN visits ON visits.link = links.id WHERE outcome IN ('page', 'referral')"
 EVERYTHING = (FETCHED, TRIES, SEEDS, CITATIONS, MARKS)
 
 
@@ -79,19 +88,24 @@ def models_see_all_links(folder: Path) -> None:
     assert named == Counter(rows(folder, "SELECT source, target FROM citations WHERE anchor IS NOT NULL"))
 
 
-@pytest.fixture(scope="module")
-def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A crawl in 3 shards that ended while they had much to tell each other."""
-    folder = tmp_path_factory.mktemp("sharded") / "crawl"
-    wanted = settings(3, 120)
-    with Gatherer.begin(folder, TOPIC, wanted) as whole:
-        crawl = ShardedCrawl(folder, wanted)
+def begin(folder: Path, pages: int, topic: Topic) -> None:
+    """A crawl in 3 shards that soon tell each other nothing more."""
+    wanted = settings(3, pages)
+    with Gatherer.begin(folder, topic, wanted) as whole:
+        crawl = ShardedCrawl(folder, wanted, topic)
 
         def tell_no_more(number: int) -> None:
             crawl.deliver = number < 12
 
         crawl.run(tell_no_more)
         whole.gather()
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A crawl in 3 shards that ended while they had much to tell each other."""
+    folder = tmp_path_factory.mktemp("sharded") / "crawl"
+    begin(folder, 120, TOPIC)
     pages = [page.url for page in CrawlFolder(folder).pages()]
     CrawlFolder(folder).mark(dict.fromkeys(pages[::20], True))
     gather(folder)
@@ -214,3 +228,34 @@ def test_a_kill_half_way_can_be_repeated(
     assert waiting(sharded) == links
     assert len(layout.shard_folders(sharded)) == (0 if shards == 1 else shards)
     check_totals(sharded)
+
+
+def test_the_link_models_of_dealt_shards_are_rebuilt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, topic = tmp_path / "crawl", replace(TOPIC, relevance="tag-vsm")
+    begin(folder, 120, topic)
+    deal(folder, 2)
+    shown: Counter[str] = Counter()
+
+    def show(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> LinkScores:
+        shown[link_of(page.link).url] += 1
+        return show_again(model, page, relevance, link_of)
+
+    monkeypatch.setattr(answers, "show_again", show)
+    dealt = held(folder, HOLDERS)
+    known: list[list[dict[str, float]]] = []
+    for tells in (False, False, True, True):
+        crawl = ShardedCrawl(folder, settings(2, 120), topic)
+        crawl.deliver = tells
+        crawl.run()
+        known.append([_scores(shard) for shard in crawl.shards])
+    assert shown == Counter({url: count for (url,), count in dealt.items()})
+    assert known[0] == known[1]
+    assert all(len(set(scores.values())) > 3 for scores in known[0])
+    assert any(count > 1 for shard in parts(folder) for count in Counter(rows(shard, HOLDERS)).values())
+
+
+def _scores(shard: Shard) -> dict[str, float]:
+    core = shard._core
+    assert core is not None
+    scores = core._answers.links.scores(len(core.links.link_table)).tolist()
+    return dict(zip((url for (url,) in rows(shard.out, "SELECT url FROM links ORDER BY id")), scores, strict=True))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
+from math import nan
 from typing import Protocol, cast
 
 import numpy as np
@@ -27,11 +29,12 @@ from honeyguide.protocols import (
     LinkGraph,
     LinkHistory,
     LinkModel,
+    LinkScores,
     Revises,
     SharesScale,
     TopicDecision,
 )
-from honeyguide.records import Checkpoint, Citation, Mark, Message, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Citations, Mark, Message, PageLinks, Record
 from honeyguide.storage.page_links import pack
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
@@ -58,13 +61,41 @@ def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: i
     return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere)
 
 
-def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> None:
+def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> LinkScores:
     """To a link model without a memory of its own, all pages in the order in which they came."""
     link = link_of(page.link)
     model.learn(link, relevance)
     targets = [link_of(target) for target in page.targets]
-    model.score(as_stored(link.url, page.title, page.links, page.links_elsewhere), relevance, link, targets)
+    seen = as_stored(link.url, page.title, page.links, page.links_elsewhere)
+    scores = model.score(seen, relevance, link, targets)
     model.refresh()
+    return scores
+
+
+def _out_links(pages: NDArray[np.int64], sources: NDArray[np.int64]) -> NDArray[np.int32]:
+    """How many links each page has, of all links in the order of their pages. A page comes twice when a shard that
+    was dealt links of it is told of more."""
+    if len(np.unique(pages)) == len(pages):
+        return np.bincount(sources, minlength=pages.max(initial=-1) + 1)[pages].astype(np.int32)
+    begins = np.flatnonzero(np.diff(sources, prepend=-1))
+    runs = zip(sources[begins].tolist(), np.diff(begins, append=len(sources)).tolist(), strict=True)
+    ahead = next(runs, None)
+    counts = np.zeros(len(pages), np.int32)
+    for place, page in enumerate(pages.tolist()):
+        if ahead and ahead[0] == page:
+            counts[place] = ahead[1]
+            ahead = next(runs, None)
+    return counts
+
+
+def _rescored(
+    known: Citations, anchors: Sequence[float], around: Sequence[float], passed: Sequence[float]
+) -> Citations:
+    """The same with what anchors and the texts around links score, and what redirects pass on, each in order."""
+    relevance, context_scores = known.relevance.copy(), np.full(len(known.relevance), np.nan)
+    relevance[~known.redirect], relevance[known.redirect] = anchors, passed
+    context_scores[~known.redirect] = around
+    return known._replace(relevance=relevance, context_scores=context_scores)
 
 
 class Answers:
@@ -97,6 +128,8 @@ class Answers:
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
+        self.rescored: Citations | None = None
+        """What all links score since the link model was rebuilt from pages that were judged again or dealt anew."""
 
     def restore(self, stored: Checkpoint, page_links: Callable[[], Iterator[PageLinks]]) -> None:
         """Know again what a stopped crawl knew."""
@@ -107,19 +140,27 @@ class Answers:
         restores = hasattr(self.links, "restore") and not rejudged
         if restores:
             self._restore_links(stored)
+        anchors, around = array("d"), array("d")
         if self._learning or not restores:
             for each in page_links():
                 judged = self._judge(each.link, each.relevance, 0.0) if self._learning else each.relevance
                 if not restores:
-                    show_again(self.links, each, judged, self._known.link)
+                    scores = show_again(self.links, each, judged, self._known.link)
+                    if rejudged:
+                        anchors.extend(scores.anchors)
+                        around.extend(scores.context_scores or repeat(nan, len(scores.anchors)))
         redirect = stored.citations.redirect
         targets, relevance = stored.citations.targets[redirect], stored.citations.relevance[redirect]
         for seed in stored.seeds.tolist():
             self.links.set_prior(seed)
         sources = stored.citations.sources[redirect]
-        for source, target, score in zip(sources.tolist(), targets.tolist(), relevance.tolist(), strict=True):
-            known_here = rejudged and self._book.parent(source) != FOREIGN
-            self.links.set_prior(target, self.links.prior(source) if known_here else score)
+        passed = relevance.tolist()
+        for place, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+            if rejudged and self._book.parent(source) != FOREIGN:
+                passed[place] = self.links.prior(source)
+            self.links.set_prior(target, passed[place])
+        if rejudged and len(anchors) + len(passed) == len(redirect):
+            self.rescored = _rescored(stored.citations, anchors, around, passed)
         self._duplicates.load(stored.fingerprints)
         self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:
@@ -128,11 +169,10 @@ class Answers:
     def _restore_links(self, stored: Checkpoint) -> None:
         sources, targets, relevance, redirect, context_scores = stored.citations
         pages = stored.holders
-        out_links = np.bincount(sources[~redirect], minlength=len(self._book))
         history = LinkHistory(
             pages.astype(np.int32),
             stored.page_relevance[pages],
-            out_links[pages].astype(np.int32),
+            _out_links(pages, sources[~redirect]),
             targets[~redirect].astype(np.int32),
             relevance[~redirect],
             context_scores[~redirect].astype(np.float32),

@@ -36,7 +36,7 @@ from honeyguide.protocols import (
     TopicDecision,
     WaitingLinks,
 )
-from honeyguide.records import Checkpoint, Mark, PageLinks, Record
+from honeyguide.records import Checkpoint, Citations, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.politeness import HostGate
@@ -87,6 +87,8 @@ class Batch(NamedTuple):
     """Recall tests that began or ended, in words."""
     rests: Sequence[Rest]
     """Hosts that are left alone on account of a failure."""
+    rescored: Citations | None = None
+    """All links as they score now, once they were judged again: for a store that keeps it."""
 
 
 class CrawlCore:
@@ -419,7 +421,8 @@ class CrawlCore:
         recall_moves, self._enough.moves = self._enough.moves, []
         strategy_move = self._strategy_move(metrics)
         rests = self.rests(now)
-        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves, rests)
+        rescored, self._answers.rescored = self._answers.rescored, None
+        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves, rests, rescored)
 
     def let_go(self, now: float) -> None:
         """The same for who stores nothing."""

@@ -13,7 +13,7 @@ from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link
 from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks, Record
 from honeyguide.storage.events import kind_of_visit
-from honeyguide.storage.page_links import Cited, together
+from honeyguide.storage.page_links import Cited, together, unpack
 from honeyguide.storage.totals import Totals
 
 _Event = tuple[float, EventKind, str, int | None]
@@ -157,7 +157,7 @@ class MemoryStore:
                 ]
                 judged = replace(visit.relevance, evidence=(), why_not="")
                 title = visit.page.title if visit.page else visit.title
-                found = together(visit.link.id, title, judged, visit.packed_links, cited)
+                found = together(visit.link.id, title, judged, unpack(visit.packed_links), cited)
                 yield found._replace(links_elsewhere=visit.links_elsewhere)
 
     def events(self, since: int = 0) -> Iterator[CrawlEvent]:

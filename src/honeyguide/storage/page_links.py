@@ -37,7 +37,7 @@ WHERE anchor IS NOT NULL ORDER BY citations.rowid
 _ELSEWHERE = "SELECT link, links FROM links_elsewhere"
 
 
-class _Packed(Struct, array_like=True, gc=False):
+class Packed(Struct, array_like=True, gc=False):
     matched_terms: tuple[int, ...]
     anchors: list[str]
     contexts: list[str]
@@ -63,13 +63,13 @@ class Cited(Struct, array_like=True, gc=False):
 
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(_Packed)
+_decoder = msgspec.msgpack.Decoder(Packed)
 
 
 def pack(page: Page, relevance: Relevance, places: Sequence[int] = ()) -> bytes:
     """`places` where the links stand on the page, when they are not all of its links."""
     links = page.links
-    packed = _Packed(
+    packed = Packed(
         relevance.matched_terms,
         [out.anchor for out in links],
         [out.context for out in links],
@@ -83,6 +83,11 @@ def pack(page: Page, relevance: Relevance, places: Sequence[int] = ()) -> bytes:
     return data
 
 
+def unpack(packed: bytes | None) -> Packed | None:
+    """None where a page's links were not packed."""
+    return _decoder.decode(isal_zlib.decompress(packed, _RAW)) if packed else None
+
+
 def with_terms(packed: bytes, matched_terms: tuple[int, ...]) -> bytes:
     """The same links on a page that holds these terms."""
     known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
@@ -91,13 +96,12 @@ def with_terms(packed: bytes, matched_terms: tuple[int, ...]) -> bytes:
     return data
 
 
-def together(link: int, title: str, relevance: Relevance, packed: bytes | None, cited: Sequence[Cited]) -> PageLinks:
+def together(link: int, title: str, relevance: Relevance, known: Packed | None, cited: Sequence[Cited]) -> PageLinks:
     """What a page's packed links and its citations say, in one; without the first there are anchors only."""
     targets = tuple(each.target for each in cited)
-    if not packed:
+    if known is None:
         plain = tuple(OutLink(each.url, each.host, each.anchor) for each in cited)
         return PageLinks(link, title, relevance, plain, tuple(range(len(cited))), targets)
-    known = _decoder.decode(isal_zlib.decompress(packed, _RAW))
     nofollow = set(known.nofollow)
     positions = tuple(each.position for each in cited if each.position is not None)
     where = {place: number for number, place in enumerate(known.places)} if known.places else None
@@ -128,14 +132,20 @@ def page_links(folder: Path) -> Iterator[PageLinks]:
         ahead = next(cited, None)
         for packed, link, title, score, on_topic, features in database.stream(_PAGES):
             own: list[Cited] = []
-            while ahead and ahead.source == link and not (own and _begins_again(own[-1], ahead)):
+            known = unpack(packed)
+            while ahead and ahead.source == link and not _begins_again(own, ahead, known):
                 own.append(ahead)
                 ahead = next(cited, None)
             relevance = Relevance(score, bool(on_topic), features=features or b"")
-            found = together(link, title, relevance, packed, own)
+            found = together(link, title, relevance, known, own)
             yield found._replace(links_elsewhere=elsewhere.get(link, 0))
 
 
-def _begins_again(last: Cited, following: Cited) -> bool:
-    """Whether the next visit of the same link begins here."""
-    return following.position is not None and last.position is not None and following.position <= last.position
+def _begins_again(own: Sequence[Cited], following: Cited, known: Packed | None) -> bool:
+    """Whether the next visit of the same link begins here, or the next that another shard told of it."""
+    if following.position is None or not own:
+        return False
+    last = own[-1].position
+    return (last is not None and following.position <= last) or bool(
+        known and known.places and following.position not in known.places
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from math import isnan
 from operator import add
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import LinkTable, url_hash
 from honeyguide.model import CrawlEvent, EventKind, Link, Page, Relevance, Topic
-from honeyguide.records import Checkpoint, Citation, Mark, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks, Record
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
@@ -46,6 +47,14 @@ _SYNC_EVERY = 64
 """Commits between two checkpoints: only then is the disk itself waited for."""
 
 _MESSAGES = "SELECT id, message FROM outbox WHERE shard = ? AND id > ? ORDER BY id LIMIT ?"
+
+_NEW_SCORES = """
+CREATE TEMP TABLE new_scores (citation INTEGER PRIMARY KEY, relevance REAL NOT NULL, around REAL)
+"""
+_RESCORE = """
+UPDATE citations SET relevance = new_scores.relevance, around = new_scores.around FROM new_scores
+  WHERE new_scores.citation = citations.rowid
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -114,6 +123,7 @@ class FolderStore:
         self._link_state: list[tuple[int, float, float]] = []
         self._state: dict[str, bytes] = {}
         self._delivered: list[tuple[int, int]] = []
+        self._rescored: list[tuple[float, float | None]] = []
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
@@ -201,6 +211,10 @@ class FolderStore:
     def keep(self, numbers: Sequence[tuple[int, float, float]]) -> None:
         self._link_state += numbers
 
+    def rescore(self, citations: Citations) -> None:
+        around = (None if isnan(score) else score for score in citations.context_scores.tolist())
+        self._rescored = list(zip(citations.relevance.tolist(), around, strict=True))
+
     def commit(self, state: Mapping[str, object]) -> list[Record]:
         self._synced = False
         with layout.enough_room(self.folder), layout.intact(self.folder):
@@ -258,10 +272,9 @@ class FolderStore:
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements, referrals, outbox = [], [], [], [], []
-        citations: list[Citation] = []
         elsewhere = [(each.link.id, each.links_elsewhere) for each in self._pending if each.links_elsewhere]
         entries: list[Entry] = []
-        totals, settled = Totals(), set[int]()
+        totals, settled, citations = Totals(), set[int](), list[Citation]()
         self._settled.extend(bytes(len(self.link_table) - len(self._settled)))
         places = iter(self._warc.write([record.warc for record in self._pending if record.warc]))
         for number, record in enumerate(self._pending, start=self._visits):
@@ -283,8 +296,8 @@ class FolderStore:
             if fresh:
                 settled.add(record.link.id)
         links, hosts = self.link_table.new_links, self.link_table.new_hosts
-        sent = {"sent": self._sent} if self._sent else {}
-        encoded = {key: msgspec.json.encode(value) for key, value in {**state, **sent}.items()}
+        kept = {**state, "sent": self._sent} if self._sent else state
+        encoded = {key: msgspec.json.encode(value) for key, value in kept.items()}
         changed = [(key, value.decode()) for key, value in encoded.items() if self._state.get(key) != value]
         added = (len(self._pending), len(links), len(self._events))
 
@@ -303,6 +316,7 @@ class FolderStore:
             run.insert("events", [(number, *event) for number, event in enumerate(self._events, self._next_event)])
             totals.write(run)
             run.executemany(UPSERT_STATE, changed)
+            _rescore(run, self._rescored)
 
         self._write_once(write, added)
         self._search.add(entries)
@@ -311,7 +325,7 @@ class FolderStore:
         for link in settled:
             self._settled[link] = True
         self._state |= encoded
-        for written in (links, hosts, self._events, self._link_state, self._delivered):
+        for written in (links, hosts, self._events, self._link_state, self._delivered, self._rescored):
             written.clear()
 
     def _write_once(self, write: Callable[[Database], None], added: tuple[int, ...]) -> None:
@@ -384,3 +398,14 @@ class FolderStore:
     def _no_search(self, why: str) -> None:
         _log.warning("%s", why)
         self.event(self._latest, EventKind.SEARCH, f"{why}; pages are added when they are searched")
+
+
+def _rescore(run: Database, scores: Sequence[tuple[float, float | None]]) -> None:
+    """Within a transaction, the first citations: each its relevance, and that of the text around it."""
+    if not scores:
+        return
+    rows = run.execute("SELECT rowid FROM citations ORDER BY rowid").fetchall()
+    run.define(_NEW_SCORES)
+    run.insert("new_scores", [(*row, *score) for row, score in zip(rows, scores, strict=False)])
+    run.execute(_RESCORE)
+    run.execute("DROP TABLE new_scores")
