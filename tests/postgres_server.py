@@ -69,46 +69,75 @@ def account() -> dict[str, Any]:
     raise Unavailable("postgres refuses to run as root, and there is no user postgres or nobody")
 
 
-@contextmanager
-def server(*, durable: bool = False) -> Iterator[str]:
-    """Yields the address of a database whose owner `reader` must give the password; it may wait for its disk."""
-    bin_folder = programs_or_install()
-    run_as = account()
-    with tempfile.TemporaryDirectory(prefix="hg-pg-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+class Server:
+    """One that can be stopped and started again."""
+
+    def __init__(self, folder: Path, programs: Path, *, durable: bool) -> None:
+        self.address = f"postgresql://reader:{quote(PASSWORD, safe='')}@/postgres?host={quote(str(folder), safe='')}"
+        self._folder = folder
+        self._programs = programs
+        self._run_as = account()
+        self._environment = {"PATH": str(programs), "LC_ALL": "C", "TZ": "UTC", "HOME": str(folder)}
+        self._options = ["-c", "listen_addresses=", "-c", f"fsync={'on' if durable else 'off'}"]
+        self._initialise()
+        self.start()
+
+    def _initialise(self) -> None:
+        folder = self._folder
         (folder / "password").write_text(PASSWORD)
-        if run_as:
+        if self._run_as:
             for path in (folder, folder / "password"):
-                os.chown(path, run_as["user"], run_as["group"])
-        environment = {"PATH": str(bin_folder), "LC_ALL": "C", "TZ": "UTC", "HOME": name}
-        initialise = f"--pgdata={folder / 'data'} --pwfile={folder / 'password'} --username=reader --no-sync"
+                os.chown(path, self._run_as["user"], self._run_as["group"])
+        given = f"--pgdata={folder / 'data'} --pwfile={folder / 'password'} --username=reader --no-sync"
         made = subprocess.run(
-            [bin_folder / "initdb", *initialise.split(), "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"],
+            [self._programs / "initdb", *given.split(), "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"],
             check=False,
-            env=environment,
-            cwd=name,
+            env=self._environment,
+            cwd=folder,
             capture_output=True,
             text=True,
             timeout=120,
-            **run_as,
+            **self._run_as,
         )
         if made.returncode:
             raise Unavailable(f"initdb failed: {made.stderr.strip()}")
-        options = ["-c", "listen_addresses=", "-c", f"fsync={'on' if durable else 'off'}"]
-        running = subprocess.Popen(
-            [bin_folder / "postgres", "-D", folder / "data", "-k", name, *options],
-            env=environment,
-            cwd=name,
+
+    def start(self) -> None:
+        self._running = subprocess.Popen(
+            [self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder, *self._options],
+            env=self._environment,
+            cwd=self._folder,
             stderr=subprocess.DEVNULL,
-            **run_as,
+            **self._run_as,
         )
         try:
-            address = f"postgresql://reader:{quote(PASSWORD, safe='')}@/postgres?host={quote(name, safe='')}"
-            _wait(address, running)
-            yield address
+            _wait(self.address, self._running)
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Without waiting for clients."""
+        self._running.send_signal(signal.SIGINT)
+        self._running.wait(120)
+
+
+@contextmanager
+def server(*, durable: bool = False) -> Iterator[str]:
+    """Yields the address of a database whose owner `reader` must give the password; it may wait for its disk."""
+    with restartable(durable=durable) as running:
+        yield running.address
+
+
+@contextmanager
+def restartable(*, durable: bool = False) -> Iterator[Server]:
+    found = programs_or_install()
+    with tempfile.TemporaryDirectory(prefix="hg-pg-", ignore_cleanup_errors=True) as name:
+        running = Server(Path(name), found, durable=durable)
+        try:
+            yield running
         finally:
-            running.send_signal(signal.SIGINT)  # without waiting for clients
-            running.wait(120)
+            running.stop()
 
 
 def _wait(address: str, running: subprocess.Popen[bytes]) -> None:

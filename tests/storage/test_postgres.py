@@ -298,7 +298,7 @@ def test_a_server_that_does_not_come_back_ends_the_crawl_in_a_sentence(
     store = opened(tmp_path / "one")
     fill(store)
     before = store.restore()
-    monkeypatch.setattr("honeyguide.storage.postgres._PATIENCE", 0.2)
+    monkeypatch.setattr("honeyguide.storage.database.PATIENCE", 0.2)
     monkeypatch.setenv("PGPASSWORD", "wrong")
     with psycopg.connect(address, password=PASSWORD, autocommit=True) as server:
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")

@@ -6,6 +6,7 @@ Only plain values and bytes go from one to another.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -23,7 +24,7 @@ from honeyguide.core.referrals import ShardReport
 from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.process_limits import open_many_files
-from honeyguide.storage.database import ConnectionLost
+from honeyguide.storage.database import PATIENCE, ConnectionLost
 from honeyguide.storage.folder import SHARDS, has_database
 
 
@@ -66,6 +67,8 @@ class ShardActor:
         self._messages = self._message_bytes = 0
         self._sent: dict[int, int] = {}
         """By shard, up to which number it has stored what it was told."""
+        self._lost_at = 0.0
+        """Since when it has no database to go on from; 0 while it has."""
 
     async def begin(self, peers: Sequence[Any]) -> None:
         """`peers`: handles of all shards by number."""
@@ -82,8 +85,8 @@ class ShardActor:
         if self._running.done() and (wrong := self._running.exception()):
             while isinstance(wrong, BaseExceptionGroup):
                 wrong = wrong.exceptions[0]
-            if isinstance(wrong, ConnectionLost):  # not within a transaction: from its store, as after a kill
-                self._shard, self._running = self._make(), None
+            if isinstance(wrong, ConnectionLost) and self._is_patient():
+                self._shard, self._running = self._make(), None  # from its store, as after a kill
                 self._sent.clear()
                 return ShardState(None, began=False)
             if isinstance(wrong, HoneyguideError):
@@ -92,6 +95,7 @@ class ShardActor:
         report = self._shard.report()
         if report is None:
             return ShardState(None, began=True)
+        self._lost_at = 0.0
         if pages is not None:
             self._shard.allow(pages)
         report = replace(report, undelivered=self._undelivered())
@@ -136,6 +140,12 @@ class ShardActor:
             self._shard.delivered(other, self._sent[other])
             self._messages += len(messages)
             self._message_bytes += sum(len(data) for _, data in messages)
+
+    def _is_patient(self) -> bool:
+        """Whether a database that it lost may come back."""
+        now = time.monotonic()
+        self._lost_at = self._lost_at or now
+        return now - self._lost_at <= PATIENCE
 
     def _undelivered(self) -> int:
         """Shards that something waits for."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from honeyguide.cluster import engine
 from honeyguide.cluster.coordinator import Coordinator
@@ -21,13 +21,12 @@ from honeyguide.core.referrals import ShardReport
 from honeyguide.crawl import Crawl
 from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
-from honeyguide.storage.database import ConnectionLost
+from honeyguide.storage.database import outlasting
 from honeyguide.storage.folder import keep_descriptions
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.results import pages_since, visits
 from honeyguide.storage.store import FolderStore
 
-_T = TypeVar("_T")
 _NOTHING = ShardReport(0, 0, 0, 0, 0, 0, (), is_done=False)
 
 
@@ -115,7 +114,7 @@ class ShardedCrawl(Crawl):
         for name, change in self._changed.items():
             self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
         plan: Sequence[int | None] = [None] * self.settings.shards
-        seen, gathered_at = _outlasting(lambda: visits(self.out)), self._web.now()
+        seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
         was_paused = False
         while not self._why:
             self._something.clear()
@@ -128,7 +127,7 @@ class ShardedCrawl(Crawl):
                 whole.gather()
                 for found in self._new_pages(seen):
                     yield found
-                seen, gathered_at = _outlasting(lambda: visits(self.out)), self._web.now()
+                seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
             if not self._why:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
@@ -140,7 +139,7 @@ class ShardedCrawl(Crawl):
 
     def _new_pages(self, seen: int) -> list[StoredPage]:
         """Gathered since so many visits."""
-        return _outlasting(lambda: list(pages_since(self.out, seen)))
+        return outlasting(lambda: list(pages_since(self.out, seen)))
 
     def _tell_of(self, whole: Gatherer, kind: EventKind, detail: str) -> None:
         whole.note(time.time(), kind, detail)
@@ -176,10 +175,3 @@ class ShardedCrawl(Crawl):
             return plan
         self._why = coordinator.why_over(self._reports)
         return [0] * len(self._reports) if self._paused else coordinator.plan(self._reports)
-
-
-def _outlasting(read: Callable[[], _T]) -> _T:
-    """Once more, where the connection to a database was lost."""
-    while True:
-        with suppress(ConnectionLost):
-            return read()

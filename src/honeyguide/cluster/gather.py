@@ -22,7 +22,7 @@ from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
-from honeyguide.storage.database import ConnectionLost, Database
+from honeyguide.storage.database import Database, outlasting
 from honeyguide.storage.dealing import forget, join
 from honeyguide.storage.gathering import Gathering, ToldLinks, growing_files, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
@@ -135,15 +135,17 @@ class Gatherer:
 
     def _outlasting(self, action: Callable[[], _T]) -> _T:
         """Once more, where the connection to a database was lost: what was committed says how far it came."""
-        while True:
+
+        def attempt() -> _T:
             try:
                 with layout.enough_room(self.folder), layout.sound(self.folder):
                     return action()
-            except BaseException as wrong:
+            except BaseException:
                 self._open.close()  # what it knew of numbers may be ahead of what is stored
                 self._database = self._gathering = None
-                if not isinstance(wrong, ConnectionLost):
-                    raise
+                raise
+
+        return outlasting(attempt)
 
     def _gather(self) -> Gathered:
         database, gathering = self._opened()

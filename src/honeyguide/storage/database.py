@@ -6,12 +6,21 @@ FILTER` counts them, `ON CONFLICT (key) DO UPDATE` replaces. The rest are method
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from honeyguide.errors import CannotRun
+
+PATIENCE = 60.0
+"""Seconds in which a database that was lost must come back: a server restarts in less."""
+_SHORTEST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+_T = TypeVar("_T")
+
+_log = logging.getLogger(__name__)
 
 
 class Rows(Protocol):
@@ -81,6 +90,28 @@ class Database(Protocol):
 
 class ConnectionLost(CannotRun):
     """To the database: whether what was under way came through is for the database to say."""
+
+
+class Unreachable(ConnectionLost):
+    """There is no connection to be had, at the moment at least."""
+
+
+def outlasting(action: Callable[[], _T], lost: type[CannotRun] = ConnectionLost) -> _T:
+    """What an action brings; it is tried again when the database is lost, and for a while where it stays lost."""
+    since, wait = 0.0, 0.0
+    while True:
+        try:
+            return action()
+        except lost as wrong:
+            now = time.monotonic()
+            if not since or type(wrong) is ConnectionLost:
+                since, wait = now, _SHORTEST_WAIT
+            elif now - since > PATIENCE:
+                raise CannotRun(f"{wrong}; nothing stored is lost: run it again") from None
+            if isinstance(wrong, Unreachable) and wait == _SHORTEST_WAIT:
+                _log.warning("%s; it is tried again for %.0f seconds", wrong, PATIENCE)
+            time.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT)
 
 
 class SqliteDatabase(sqlite3.Connection):

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
 from honeyguide.extras import require
-from honeyguide.storage.database import ConnectionLost, columns
+from honeyguide.storage.database import ConnectionLost, Unreachable, columns, outlasting
 
 if TYPE_CHECKING:
     import psycopg
@@ -28,9 +28,6 @@ READERS = "honeyguide_reader"
 """A role that may read every crawl, where the database knows it."""
 
 _CONNECT_SECONDS = 10
-_PATIENCE = 60.0
-"""Seconds in which a lost connection must come back: a server restarts in less."""
-_LONGEST_WAIT = 5.0
 _AT_A_TIME = 2_000
 """Rows that are fetched together."""
 _TRIES = 30
@@ -248,17 +245,13 @@ class PostgresDatabase:
     def _reconnect(self, check: Callable[[], None]) -> None:
         """The lock is had when the server has ended what the former connection had begun."""
         self._check = None
-        began, wait = time.monotonic(), _LOOK_SECONDS
-        while True:
+        began = time.monotonic()
+
+        def connect() -> None:
             self.close()
-            try:
-                self._connect()
-                break
-            except CannotRun as wrong:
-                if time.monotonic() - began > _PATIENCE:
-                    raise CannotRun(f"{wrong}; nothing stored is lost: run it again") from None
-            time.sleep(wait)
-            wait = min(2 * wait, _LONGEST_WAIT)
+            self._connect()
+
+        outlasting(connect, CannotRun)
         took = time.monotonic() - began
         _log.warning("%s: the connection was lost, and is there again after %.1f seconds", self.place, took)
         self._check = check
@@ -291,11 +284,11 @@ class PostgresDatabase:
         return CannotRun(f"{self.place}: cannot be used: {_said(wrong)}")
 
 
-def _unreachable(place: DatabasePlace, wrong: psycopg.Error) -> CannotRun:
+def _unreachable(place: DatabasePlace, wrong: psycopg.Error) -> Unreachable:
     said = _said(wrong)
     if "password" in said:
         said += "; give it in PGPASSWORD or ~/.pgpass"
-    return CannotRun(f"{place.url}: the database cannot be opened: {said}")
+    return Unreachable(f"{place.url}: the database cannot be opened: {said}")
 
 
 def _said(wrong: psycopg.Error) -> str:
