@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from logging import getLogger
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.cluster.sharded import TOPIC, seeds, settings
 
 from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
 from honeyguide.cluster import engine
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, ShardState
+from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
+from honeyguide.crawl_folder import CrawlFolder
+from honeyguide.model import EventKind
 
 
 def wrong(folder: Path, version: str) -> str:
@@ -63,3 +68,31 @@ def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:
         return wrong
 
     assert "is not the database of a crawl" in asyncio.run(told())
+
+
+def test_a_shard_that_died_may_come_back_within_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exceptions = pytest.importorskip("ray.exceptions")
+    folder = tmp_path / "crawl"
+    crawl = ShardedCrawl(TOPIC, seeds(), folder, settings(2))
+    crawl._log = getLogger("honeyguide.test")
+    ray = SimpleNamespace(has_shards=False)
+
+    async def look(pages: int | None) -> ShardState:
+        if not ray.has_shards:
+            raise exceptions.RayActorError
+        return ShardState(None, began=True)
+
+    crawl._handles = [SimpleNamespace(look=SimpleNamespace(remote=look))] * 2
+
+    def one_round(whole: Gatherer) -> None:
+        asyncio.run(crawl._round(whole, Coordinator(10, 1), [None, None]))
+
+    with Gatherer.begin(folder, TOPIC, settings(2)) as whole:
+        for has_shards in (False, False, True, False):
+            ray.has_shards = has_shards
+            one_round(whole)
+        died = [event.detail for event in CrawlFolder(folder).events() if event.kind is EventKind.SHARD]
+        assert sorted(died) == [f"the process of shard {n} died; it is started again" for n in (0, 0, 1, 1)]
+        monkeypatch.setattr("honeyguide.cluster.crawl.RETURN_SECONDS", -1.0)
+        with pytest.raises(CannotRun, match=r"^the process of shard 0 died and does not come back; see Ray's logs$"):
+            one_round(whole)

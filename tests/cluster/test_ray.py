@@ -12,10 +12,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from tests.cli.conftest import CommandHere
 from tests.local_web import LocalWeb, local_web, small_synthetic
+from tests.object_storage_server import free_port
 from tests.plain_choices import RAIN_FILE
 from tests.processes import below
 
@@ -35,8 +37,8 @@ def line(web: LocalWeb, out: Path, shards: int) -> list[str]:
     return [sys.executable, "-m", "honeyguide", *what, *polite, "--strategy", "ops", "--quiet", "--json"]
 
 
-def begin(web: LocalWeb, out: Path, shards: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(line(web, out, shards), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def begin(web: LocalWeb, out: Path, shards: int, *more: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*line(web, out, shards), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def ended(process: subprocess.Popen[bytes], code: int = 0) -> Any:
@@ -78,13 +80,18 @@ def wait_for_pages(process: subprocess.Popen[bytes], out: Path, pages: int) -> N
 def test_a_crawl_in_shards_goes_on_through_kills_and_reads_like_any_other(tmp_path: Path) -> None:
     out, command = tmp_path / "rain", CommandHere(tmp_path)
     with local_web(SITE.answer) as web:
-        process = begin(web, out, 2)
+        port = free_port()
+        process = begin(web, out, 2, "--metrics-port", str(port))
         wait_for_pages(process, out, 20)
         killed = shards_of(process.pid)[0]
         os.kill(killed, signal.SIGKILL)
         wait_for_pages(process, out, 45)
-        process.send_signal(signal.SIGINT)
+        with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            counted = {name: float(n) for name, _, n in (row.rpartition(b" ") for row in answer if row[:1] != b"#")}
+        process.send_signal(signal.SIGTERM)
         told = ended(process, 130)
+        assert counted[b"honeyguide_pages_total"] >= 20
+        assert counted[b'honeyguide_metric{name="messages"}'] > 0
         assert told["interrupted"]
         assert len(list(out.glob("shards/*"))) == 2
         first = told["pages"]

@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import socket
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +27,8 @@ _LOOPBACK = "127.0.0.1"
 _KNOCK_SECONDS = 5.0
 _SHARED_MEMORY = 100_000_000
 """Messages are small: Ray would take a third of the machine's memory."""
+_NO_TASK_EVENTS = {"task_events_report_interval_ms": 0}
+"""They are for a dashboard, and cost a tenth of every call."""
 
 
 def check_installed() -> None:
@@ -41,6 +45,7 @@ def started(cluster: str, shards: int) -> Iterator[None]:
     import ray  # noqa: PLC0415
 
     quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    on_stop = signal.getsignal(signal.SIGTERM)
     try:
         if cluster:
             ray.init(address=cluster, **quiet)
@@ -50,6 +55,7 @@ def started(cluster: str, shards: int) -> Iterator[None]:
                 num_cpus=shards,
                 include_dashboard=False,
                 object_store_memory=_SHARED_MEMORY,
+                _system_config=_NO_TASK_EVENTS,
                 _node_ip_address=_LOOPBACK,
                 **quiet,
             )
@@ -57,6 +63,8 @@ def started(cluster: str, shards: int) -> Iterator[None]:
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
         token = "; is its RAY_AUTH_TOKEN set here, too?" if cluster else ""
         raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}{token}") from None
+    if on_stop is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, on_stop)  # Ray would end the process at once
     # Ray would print to stdout that a process died, which is for results; its own debugger stops it so, too.
     ray._private.worker._worker_logs_enabled = False
     try:

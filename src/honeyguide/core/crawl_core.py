@@ -399,9 +399,11 @@ class CrawlCore:
             return False
         if now >= self._stored_at + self._patience:
             return True
+        enough = min(COMMIT_VISITS, self.settings.concurrency / 4)
         if self._partition:  # with few requests at a time, and idle now and then until it may have more pages
-            return len(self.pending) >= COMMIT_VISITS or self._places_taken >= self.settings.concurrency
-        return len(self.pending) >= min(COMMIT_VISITS, self.settings.concurrency / 4) or not self.in_flight
+            is_full = self._places_taken >= self.settings.concurrency
+            return len(self.pending) >= COMMIT_VISITS or (is_full and len(self.pending) - self._referred >= enough)
+        return len(self.pending) >= enough or not self.in_flight
 
     def take(self, now: float) -> Batch:
         """What is to be stored, whole or not at all; it counts as stored from here on."""
