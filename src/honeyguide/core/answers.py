@@ -377,9 +377,9 @@ class Answers:
         positions = self._followed(link, page)
         many = len(positions)
         others: dict[int, list[int]] = {}
-        if self._partition:
+        if self._partition and link.parent != FOREIGN:  # what is told is for this shard alone
             positions, others = self._partition.divide(page.links, positions)
-            if relevance.features and link.parent != FOREIGN and len(self._pages) < self._partition.lessons:
+            if relevance.features and len(self._pages) < self._partition.lessons:
                 others = {shard: others.get(shard, []) for shard in self._partition.others()}
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
