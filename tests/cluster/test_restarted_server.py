@@ -64,6 +64,8 @@ def test_a_crawl_in_shards_goes_on_when_its_server_is_restarted(
 
         crawl.run(restart)
         whole.gather()
+        server.stop()
+    server.start()
     starting[0].join()
     pages = [page.url for page in CrawlFolder(folder).pages()]
     assert len(set(pages)) == len(pages) == PAGES

@@ -22,7 +22,7 @@ from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
-from honeyguide.storage.database import Database, outlasting
+from honeyguide.storage.database import ConnectionLost, Database, outlasting
 from honeyguide.storage.dealing import forget, join
 from honeyguide.storage.gathering import Gathering, ToldLinks, growing_files, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
@@ -92,7 +92,8 @@ class Gatherer:
     def close(self) -> None:
         with self._held, self._open:
             if self._is_behind and self._database:
-                self._make_searchable(self._database)
+                with suppress(ConnectionLost):  # who searches makes it
+                    self._make_searchable(self._database)
             self._database = self._gathering = None
             if self._offloading:
                 self._offloading.close()
