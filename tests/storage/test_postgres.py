@@ -61,7 +61,16 @@ def test_it_knows_what_a_store_in_sqlite_knows(tmp_path: Path) -> None:
     other = FolderStore.open(tmp_path / "other", TOPIC, Settings(), version="0.1", now=30.0)
     for store in (one, other):
         fill(store)
+        known = store.restore()
+        assert known is not None
+        halves = known.citations.relevance / 2
+        store.rescore(known.citations._replace(relevance=halves, context_scores=halves))
+        store.commit(STATE)
         store.checkpoint()
+        scored = store.restore()
+        assert scored is not None
+        assert scored.citations.relevance.tolist() == scored.citations.context_scores.tolist() == halves.tolist()
+        assert any(halves)
     assert one.restore() == other.restore()
     assert list(one.events()) == list(other.events())
     assert list(one.page_links()) == list(other.page_links())
