@@ -37,11 +37,11 @@ class PageFilters:
                     self._add(name, query.get(name, ""))
                 more = ui.button(t("results.more-filters"), icon="tune").props("flat no-caps dense")
                 ui.button(t("results.clear"), icon="filter_alt_off", on_click=self.clear).props("flat no-caps dense")
-            with ui.row().classes("w-full items-center gap-2") as rest:
-                for name in _MORE:
-                    self._add(name, query.get(name, ""))
-            rest.set_visibility(not given.isdisjoint(_MORE))
-            more.on_click(lambda: rest.set_visibility(not rest.visible))
+            self._rest = ui.row().classes("w-full items-center gap-2")
+            self._rest.set_visibility(False)
+            if not given.isdisjoint(_MORE):
+                self._show_rest(query)
+            more.on_click(lambda: self._show_rest({}))
 
     def query(self) -> dict[str, str]:
         """What is filled in, as the address has it."""
@@ -57,6 +57,14 @@ class PageFilters:
             field.value = ""
         self._clearing = False
         await self._changed()
+
+    def _show_rest(self, query: Mapping[str, str]) -> None:
+        """Or hide it; made when it is first wanted, since most do without."""
+        if not self._rest.default_slot.children:
+            with self._rest:
+                for name in _MORE:
+                    self._add(name, query.get(name, ""))
+        self._rest.set_visibility(not self._rest.visible)
 
     def _add(self, name: str, value: str) -> None:
         words = t(f"results.filter-{name}")

@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 
 from honeyguide.app.page_filters import PageFilters
 from honeyguide.app.page_text import moment
-from honeyguide.app.tables import finish
+from honeyguide.app.tables import say
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, attempt, complain
 from honeyguide.crawl_folder import CrawlFolder, PageList, PageRow
@@ -30,39 +30,13 @@ _NARROW = ("title", "relevance", "mark")
 """… and on a phone."""
 _MIDDLE = {"on_topic", "mark", "duplicate", "language"}
 _RIGHT = {"relevance", "depth", "status", "number"}
+_WRAPPED = {"title": "whitespace-normal min-w-44 max-w-[30rem]"} | dict.fromkeys(
+    ("host", "source", "author", "url"), "whitespace-normal max-w-64"
+)
 
-# Values of rows are bound as text; nothing of a page is ever part of a template.
-_TITLE = """
-<q-td :props="props" style="white-space: normal; min-width: 11rem; max-width: 30rem">
-  <a :href="props.row.href" dir="auto" class="text-primary font-medium [overflow-wrap:anywhere] line-clamp-3"
-     >{{ props.row.title || props.row.url }}</a>
-  <div class="text-xs opacity-70 [overflow-wrap:anywhere] line-clamp-1" dir="ltr">{{ props.row.url }}</div>
-</q-td>"""
-_PLAIN = """
-<q-td :props="props" style="white-space: normal; max-width: 16rem">
-  <span dir="auto" class="[overflow-wrap:anywhere] line-clamp-3">{{ props.value }}</span>
-</q-td>"""
-_RELEVANCE = """
-<q-td :props="props"><div class="flex items-center gap-2 flex-nowrap justify-end">
-  <div class="w-12 h-2 rounded bg-gray-500/20 max-sm:hidden">
-    <div class="h-2 rounded bg-primary" :style="{ width: 100 * props.value + '%' }"></div></div>
-  <span class="tabular-nums">{{ props.value.toFixed(3) }}</span></div></q-td>"""
-_YES = '<q-td :props="props"><q-icon v-if="props.value" name="check" size="sm" color="positive" /></q-td>'
-_MARK = """
-<q-td :props="props"><div class="flex flex-nowrap justify-center">
-  <q-btn v-for="way in ['on', 'off']" :key="way" flat round dense size="sm"
-    :icon="way == 'on' ? 'thumb_up' : 'thumb_down'"
-    :color="props.row.mark == way ? (way == 'on' ? 'positive' : 'negative') : 'grey'"
-    :aria-label="props.row.says[way]" :aria-pressed="props.row.mark == way ? 'true' : 'false'"
-    @click="() => $parent.$emit('mark', props.row.number, way)" />
-</div></q-td>"""
-_SLOTS = {
-    "title": _TITLE,
-    "relevance": _RELEVANCE,
-    "on_topic": _YES,
-    "duplicate": _YES,
-    "mark": _MARK,
-} | dict.fromkeys(("host", "source", "author", "url"), _PLAIN)
+
+class PageRows(ui.table, component="page_rows.js"):
+    """Quasar's table with cells of our own."""
 
 
 class PageTable:
@@ -89,15 +63,14 @@ class PageTable:
             chosen = ui.select({name: _label(name) for name in _COLUMNS}, value=list(_FIRST), multiple=True)
             words = t("results.columns")
             chosen.props(f'dense outlined options-dense display-value="{words}" aria-label="{words}"').classes("w-40")
-        self._table = ui.table(
+        self._table = PageRows(
             columns=[_column(name) for name in _COLUMNS], rows=[], row_key="number", pagination=dict(self._state)
         )
         self._table.classes("w-full").props("flat bordered dense binary-state-sort")
         self._table.props["rows-per-page-options"] = list(_LEAVES)
-        finish(self._table)
+        say(self._table)
         self._table.props["visible-columns"] = list(_FIRST)
-        for name, slot in _SLOTS.items():
-            self._table.add_slot(f"body-cell-{name}", slot)
+        self._table.props["says"] = {way: t(f"results.mark-{way}") for way in ("on", "off")}
         self._table.on("request", self._asked)
         self._table.on("mark", self._mark)
         chosen.on_value_change(lambda change: self._table.props.__setitem__("visible-columns", change.value))
@@ -144,9 +117,8 @@ class PageTable:
         self._table.pagination = dict(state)
 
     def _row(self, row: PageRow) -> dict[str, Any]:
-        says = {way: t(f"results.mark-{way}") for way in ("on", "off")}
         moments = {"published": moment(row.published), "fetched_at": moment(row.fetched_at)}
-        return asdict(row) | moments | {"href": f"/crawls/{self._id}/pages/{row.number}", "says": says}
+        return asdict(row) | moments | {"href": f"/crawls/{self._id}/pages/{row.number}"}
 
     async def _filtered(self) -> None:
         self._state["page"] = 1
@@ -201,6 +173,6 @@ def _column(name: str) -> dict[str, Any]:
         "label": _label(name),
         "align": side,
         "sortable": True,
-        "classes": hidden,
+        "classes": f"{hidden} {_WRAPPED.get(name, '')}",
         "headerClasses": hidden,
     }

@@ -15,10 +15,15 @@ _HEAD = """
 </q-th>"""
 
 
-def finish(table: ui.table) -> None:
-    """Its rows a leaf, where one is, that there is nothing; and heads that sort at a key."""
+def say(table: ui.table) -> None:
+    """Its rows a leaf, where one is, that there is nothing."""
     table.props["rows-per-page-label"] = t("results.rows")
     table.props[":pagination-label"] = "(first, last, all) => `${first}–${last} / ${all}`"
     table.props["no-data-label"] = t("results.nothing")
     table.props("hide-selected-banner")
+
+
+def finish(table: ui.table) -> None:
+    """The same, and heads that sort at a key."""
+    say(table)
     table.add_slot("header-cell", _HEAD)
