@@ -116,25 +116,22 @@ def clicks(page: Page, there: str, number: int, word: str, clock: Clock) -> None
     clock.time("a page", lambda: open_(f"pages/{number}", "[data-text]"))
     clock.time("a page, its links", lambda: page.locator("[data-out-links]").wait_for())
     clock.time("map: frame", lambda: open_(f"map?around={number}", "[data-map]"))
-    clock.time("map: 300 pages, first picture", lambda: page.locator("[data-map] canvas").wait_for())
+    clock.time("map: 300 pages, first picture", lambda: page.locator("[data-drawn] canvas").wait_for())
     clock.time("map: 300 pages, from all links", lambda: page.locator("[data-drawn=whole] canvas").wait_for())
 
 
 def big_map(page: Page, there: str, number: int, clock: Clock) -> None:
     """5,000 nodes: until they are drawn, and how long one step of moving them takes."""
     page.goto(f"{there}/map?around={number}")
-    page.locator("[data-map] canvas").wait_for()
+    page.locator("[data-drawn] canvas").wait_for()
     page.get_by_label("At most").click()
-    said = page.locator("[data-count]")
-    before = said.inner_text()
 
     def choose() -> None:
         page.get_by_role("option", name="5,000").click()
-        page.wait_for_function("old => document.querySelector('[data-count]').innerText != old", arg=before)
-        page.locator("[data-map] canvas").wait_for()
+        page.locator("[data-count]").filter(has_text="5,000 of").wait_for()
 
     clock.time("map: 5,000 pages drawn", choose)
-    box = page.locator("[data-map] canvas").bounding_box()
+    box = page.locator("[data-drawn] canvas").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     frames = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"

@@ -73,10 +73,11 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress, *,
     if around is not None and not np.isin(around, graph.pages):
         raise BadInput(f"{around}: is not the number of a page of the crawl in {folder.name}")
     chosen = _highest(graph.pages, ranks, most) if around is None else _around(graph, ranks, around, most)
-    sources, targets, total = _between(chosen, graph, ranks)
+    named = names_of(folder, chosen.tolist())
+    parents = np.array([named[number].parent for number in chosen.tolist()], np.int64)
+    sources, targets, total = _between(chosen, parents, graph, ranks)
     progress("layout", 2, 3)
     at = layout(len(chosen), sources, targets)
-    named = names_of(folder, chosen.tolist())
     top = max(float(ranks[chosen].max(initial=0.0)), 1e-9)
     nodes = tuple(
         MapNode(
@@ -148,7 +149,7 @@ def _rank(graph: PageGraph) -> tuple[PageGraph, Ranks]:
 
 def _page_ranks(graph: PageGraph) -> Ranks:
     """By link number. What a page cites stands in one run; a page that was visited again has two."""
-    ranks = np.full(len(graph.parents), 1e-9)
+    ranks = np.full(graph.links, 1e-9)
     if len(graph.sources):
         borders = np.flatnonzero(np.diff(graph.sources, prepend=-1))
         model = TopicPageRank()
@@ -164,11 +165,11 @@ def _highest(numbers: Numbers, ranks: Ranks, most: int) -> Numbers:
 
 def _around(graph: PageGraph, ranks: Ranks, around: int, most: int) -> Numbers:
     """Ring by ring; of the last one those of the highest rank."""
-    is_page = np.zeros(len(graph.parents), bool)
+    is_page = np.zeros(graph.links, bool)
     is_page[graph.pages] = True
     both = is_page[graph.sources] & is_page[graph.targets]
     sources, targets = graph.sources[both], graph.targets[both]
-    known = np.zeros(len(graph.parents), bool)
+    known = np.zeros(graph.links, bool)
     known[around] = True
     chosen = ring = np.array([around], np.int64)
     while len(ring) and len(chosen) < most:
@@ -181,15 +182,15 @@ def _around(graph: PageGraph, ranks: Ranks, around: int, most: int) -> Numbers:
     return chosen
 
 
-def _between(chosen: Numbers, graph: PageGraph, ranks: Ranks) -> tuple[Numbers, Numbers, int]:
+def _between(chosen: Numbers, parents: Numbers, graph: PageGraph, ranks: Ranks) -> tuple[Numbers, Numbers, int]:
     """Links between these pages, and how many there are: by which each was found first, then those of high rank."""
-    where = np.full(len(graph.parents), -1)
+    where = np.full(graph.links, -1)
     where[chosen] = np.arange(len(chosen))
     sources, targets = where[graph.sources], where[graph.targets]
     both = (sources >= 0) & (targets >= 0) & (sources != targets)
     pairs = np.unique(sources[both] * len(chosen) + targets[both])
     sources, targets = pairs // max(1, len(chosen)), pairs % max(1, len(chosen))
-    first = graph.parents[chosen[targets]] == chosen[sources]
+    first = parents[targets] == chosen[sources]
     order = np.lexsort((-ranks[chosen[sources]] - ranks[chosen[targets]], ~first))[: _LINKS_A_NODE * len(chosen)]
     return sources[order], targets[order], len(pairs)
 

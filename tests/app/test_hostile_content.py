@@ -77,8 +77,8 @@ def test_nothing_of_a_page_runs_or_breaks_the_layout(victim: Page, folder: Path,
         _holds(victim)
         assert victim.locator("a[href^='javascript:']").count() == 0
     for path, sign in (
-        ("map?around=0", "[data-map] canvas"),
-        ("map", "[data-map] canvas"),
+        ("map?around=0", "[data-drawn] canvas"),
+        ("map", "[data-drawn] canvas"),
         ("insight", "[data-overview]"),
     ):
         victim.goto(f"{there}/{path}")

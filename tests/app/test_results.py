@@ -165,20 +165,20 @@ def test_the_map_is_drawn_of_hosts_of_pages_and_around_one(page: Page, there: st
     page.goto(f"{there}/map")
     hosts = crawl.link_map(hosts=True)
     expect(page.locator("[data-count]")).to_contain_text(f"{len(hosts.nodes)} of {hosts.total}")
-    expect(page.locator("[data-map] canvas")).to_be_visible()
+    expect(page.locator("[data-drawn] canvas")).to_be_visible()
     row, before = crawl.list_pages(limit=1).pages[0], drawn(page.locator("[data-drawn=whole]"))
     crawl.mark(row.url, not row.on_topic)
     page.reload()
-    expect(page.locator("[data-map] canvas")).to_be_visible()
+    expect(page.locator("[data-drawn] canvas")).to_be_visible()
     assert drawn(page.locator("[data-drawn=whole]")) != before
     crawl.mark(row.url, None)
     page.get_by_role("button", name="Pages", exact=True).click()
     expect(page.locator("[data-count]")).to_contain_text("60 of 60")
-    expect(page.locator("[data-map] canvas")).to_be_visible()
+    expect(page.locator("[data-drawn] canvas")).to_be_visible()
     number = crawl.list_pages(limit=1).pages[0].number
     page.goto(f"{there}/map?around={number}")
     expect(page.get_by_text("Around:")).to_contain_text(crawl.page(number).title[:20])
-    expect(page.locator("[data-map] canvas")).to_be_visible()
+    expect(page.locator("[data-drawn] canvas")).to_be_visible()
 
 
 def test_insight_is_computed_and_shown(page: Page, there: str, crawl: CrawlFolder) -> None:
@@ -214,7 +214,7 @@ def test_every_page_fits_the_screen_in_both_languages(looked_at: tuple[Page, Pat
         ("results", "results", "tbody a"),
         ("search", "results?q=rain", "[data-hit]"),
         ("page", "pages/0", "[data-way]"),
-        ("map", "map", "[data-map] canvas"),
+        ("map", "map", "[data-drawn] canvas"),
         ("insight", "insight", "[data-overview]"),
     ):
         page.goto(f"{there}/{path}")

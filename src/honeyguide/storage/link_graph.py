@@ -17,7 +17,7 @@ Numbers = NDArray[np.int64]
 _AT_ONCE = 500
 _TITLES = """
 SELECT links.id, links.url, coalesce(nullif(elements.title, ''), pages.title), hosts.name, pages.relevance,
-       pages.on_topic
+       pages.on_topic, links.parent
 FROM newest_pages AS pages JOIN links ON links.id = pages.link JOIN hosts ON hosts.id = links.host
      LEFT JOIN elements ON elements.link = pages.link
 WHERE pages.link IN ({places})
@@ -27,8 +27,8 @@ WHERE pages.link IN ({places})
 class PageGraph(NamedTuple):
     pages: Numbers
     """Links that have a page, in order."""
-    parents: Numbers
-    """By link number: the link whose page first named it; -1 for a seed."""
+    links: int
+    """All that the crawl knows; their numbers are less."""
     sources: Numbers
     """Of every citation, in the order in which they were found …"""
     targets: Numbers
@@ -50,6 +50,8 @@ class Named(NamedTuple):
     host: str
     relevance: float
     on_topic: bool
+    parent: int
+    """The link whose page first named it; -1 for a seed."""
 
 
 def citation_count(folder: Path) -> int:
@@ -66,12 +68,12 @@ def page_graph(folder: Path, every: int = 1, around: int | None = None) -> PageG
     with reading(folder) as database:
         database.snapshot()
         pages = _columns(database, "SELECT DISTINCT link FROM pages ORDER BY link", 1)
-        parents = _columns(database, "SELECT parent FROM links ORDER BY id", 1)
+        (links,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM links").fetchone()
         query = f"SELECT source, target, relevance FROM citations WHERE {some} ORDER BY rowid"  # noqa: S608
         cited = _columns(database, query, 3)
     return PageGraph(
         pages[0].astype(np.int64),
-        parents[0].astype(np.int64),
+        links,
         cited[0].astype(np.int64),
         cited[1].astype(np.int64),
         cited[2],

@@ -168,9 +168,12 @@ class _Orders:
         self._kept: OrderedDict[_Asked, tuple[object, array[int]]] = OrderedDict()
 
     def last(self, asked: _Asked) -> tuple[object, array[int]] | None:
-        """As it was when it was last asked for, and what the folder's last change was then."""
+        """As it was when it was last asked for, either way round, and what the folder's last change was then."""
         with self._lock:
-            return self._kept.get(asked)
+            if known := self._kept.get(asked):
+                return known
+            known = self._kept.get(asked._replace(descending=not asked.descending))
+        return known and (known[0], known[1][::-1])
 
     def find(self, asked: _Asked, changed: object) -> array[int]:
         """The visits of all pages that pass."""

@@ -5,11 +5,12 @@ Only values of the chart's options come from pages: what draws them takes keys t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 from nicegui.events import EChartPointClickEventArguments
 
 from honeyguide.app.here import Here
@@ -24,7 +25,9 @@ from honeyguide.link_map import LinkMap, MapNode
 _SIZES = (100, 300, 1_000, 2_000, 5_000)
 _OF = ("hosts", "pages")
 _NAMED = 12
-"""Nodes whose names are always shown."""
+"""Nodes whose names are always shown, if they are so far apart that no name stands on another."""
+_WIDE, _HIGH = 0.6, 0.045
+"""A name, where the map is 1 wide and high."""
 _LONGEST_NAME = 60
 _MANY = 1_500
 """From here on nodes are drawn plainly: the picture can still be moved with 5,000."""
@@ -51,35 +54,41 @@ async def page(here: Here) -> None:
         ui.label(t("map.legend")).classes("text-sm opacity-80")
         place = ui.element("div").classes("w-full h-[70vh] min-h-96 relative border rounded border-gray-500/30")
         place.props(f'role="img" aria-label="{t("map.title")}" data-map')
+        shown: list[LinkMap] = []
+        with place:  # with the page, so that the browser loads what draws it while the server looks
+            chart = ui.echart({}, on_point_click=lambda event: _open(name, shown[0], event)).classes("w-full h-full")
+        asked = 0
 
         async def show() -> None:
             """First a sketch, where the crawl is large."""
-            heard = Heard()
+            nonlocal asked
+            asked += 1
+            now, heard = asked, Heard()
             said.set_text("")
-            place.clear()
             with place:
-                bar = bar_of(heard)
-                bar.classes("absolute top-0 left-0 z-10")
-                drawing = ui.element("div").classes("w-full h-full")
+                bar = bar_of(heard).classes("absolute top-0 left-0 z-10")
             hosts, size = what.value == "hosts" and middle is None, most.value
             for sketch in (True, False):
                 made = partial(_made, crawl, around, hosts=hosts, most=size, sketch=sketch, heard=heard)
                 found = await attempt(made)
-                if drawing.is_deleted:  # something else was asked for meanwhile
-                    return
-                if found is not None:
-                    said.set_text(_count(found))
-                    drawing.clear()
-                    with drawing:
-                        chart = ui.echart(_options(found), on_point_click=partial(_open, name, found))
-                        chart.classes("w-full h-full").props(f'data-drawn="{"whole" if found.whole else "sketch"}"')
-                if found is None or found.whole:
+                if now != asked or found is None:  # something else was asked for meanwhile
+                    break
+                shown[:] = [found]
+                said.set_text(_count(found))
+                chart.options.clear()
+                chart.options.update(_options(found))
+                chart.props(f'data-drawn="{"whole" if found.whole else "sketch"}"')
+                if found.whole:
                     break
             bar.delete()
 
+        async def begin() -> None:
+            with place:
+                await show()
+
         what.on_value_change(show)
         most.on_value_change(show)
-        ui.timer(0, show, once=True)
+        background_tasks.create(begin())
 
 
 def _made(crawl: CrawlFolder, around: int | None, *, hosts: bool, most: int, sketch: bool, heard: Heard) -> LinkMap:
@@ -100,7 +109,7 @@ def _count(found: LinkMap) -> str:
 
 def _options(found: LinkMap) -> dict[str, Any]:
     """Coordinates are pixels of no screen: the chart fits them in."""
-    many = len(found.nodes) > _MANY
+    many, named = len(found.nodes) > _MANY, _named(found.nodes)
     return {
         "animation": False,
         "tooltip": {"renderMode": "richText", "confine": True, "formatter": "{b}"},
@@ -111,19 +120,28 @@ def _options(found: LinkMap) -> dict[str, Any]:
                 "roam": True,
                 "scaleLimit": {"min": 0.3, "max": 60},
                 "zoom": 0.9,
-                "data": [_node(place, node) for place, node in enumerate(found.nodes)],
+                "data": [_node(place, node, named=place in named) for place, node in enumerate(found.nodes)],
                 "links": [{"source": source, "target": target} for source, target in found.links],
                 "edgeSymbol": ["none", "none"] if many else ["none", "arrow"],
                 "edgeSymbolSize": 5,
                 "lineStyle": {"color": "#94a3b8", "opacity": 0.25 if many else 0.45, "width": 0.6},
                 "emphasis": {"disabled": many, "focus": "adjacency", "scale": False},
-                "labelLayout": {"hideOverlap": True},
             }
         ],
     }  # fmt: skip
 
 
-def _node(place: int, node: MapNode) -> dict[str, Any]:
+def _named(nodes: Sequence[MapNode]) -> set[int]:
+    """The places of those whose names are shown; the chart could find them too, in a third of the time it draws."""
+    named: dict[int, MapNode] = {}
+    for place, node in enumerate(nodes[: 4 * _NAMED]):
+        free = all(abs(node.x - each.x) > _WIDE or abs(node.y - each.y) > _HIGH for each in named.values())
+        if free and len(named) < _NAMED:
+            named[place] = node
+    return set(named)
+
+
+def _node(place: int, node: MapNode, *, named: bool) -> dict[str, Any]:
     name = node.name[:_LONGEST_NAME] + ("…" if len(node.name) > _LONGEST_NAME else "")
     name = name.replace("{", "｛")  # the chart would take it for a variable or a style
     pages = (
@@ -138,7 +156,7 @@ def _node(place: int, node: MapNode) -> dict[str, Any]:
         "symbolSize": round(4 + 22 * node.rank**0.5, 1),
         "itemStyle": {"color": _colour(node.relevance)},
     }
-    if place < _NAMED:
+    if named:
         drawn["label"] = {"show": True, "position": "right", "formatter": name, "color": "#64748b"}
     return drawn
 
