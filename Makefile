@@ -4,7 +4,7 @@ BIN := .venv/bin
 OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo check test browser lint pins bench fuzz audit sbom experiments debian-docs lock clean
+.PHONY: help demo check test browser lint pins styles bench fuzz audit sbom experiments debian-docs lock clean
 
 help:  ## what there is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -33,6 +33,9 @@ lint: .venv/ready-dev
 
 pins: .venv/ready-dev  ## renew what tests/lab/pins.json says that every strategy finds, and show what moved
 	$(BIN)/python -m tests.lab.renew_pins
+
+styles: .venv/ready-dev browser  ## renew the application's style sheet, after a change of classes in it
+	$(BIN)/python -m tests.app.styles
 
 bench: .venv/ready-bench  ## speed and memory against peers; figures for docs/benchmarks.md
 	$(BIN)/python bench/throughput.py

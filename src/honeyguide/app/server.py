@@ -7,10 +7,13 @@ import os
 import socket
 import webbrowser
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from threading import Timer
+from zlib import crc32
 
 import uvicorn
 from fastapi import FastAPI, Request
+from nicegui import app as nicegui_app
 from nicegui import context, ui
 from nicegui.client import templates
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,6 +32,8 @@ from honeyguide.errors import CannotRun
 from honeyguide.reach import Reach
 from honeyguide.workspace import Workspace
 
+_STYLES = Path(__file__).parent / "tailwind.css"
+"""Of all classes in the sources; `make styles` renews it."""
 _RECONNECT_SECONDS = 30.0
 """For a browser that was busy, or a machine that slept for a moment: its page is not made anew."""
 _LARGEST_MESSAGE = 4_000_000
@@ -58,10 +63,13 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
         title="Honeyguide",
         dark=None,
         favicon="🐦",
+        tailwind=False,  # it would make the style sheet anew in every page: a fifth of a second of the browser's
         gzip_middleware_factory=None,  # one packs all of it, the API too
         show_welcome_message=False,
         reconnect_timeout=_RECONNECT_SECONDS,
     )
+    sheet = nicegui_app.add_static_file(local_file=_STYLES)
+    ui.add_head_html(f'<link rel="stylesheet" href="{sheet}?{crc32(_STYLES.read_bytes())}">', shared=True)
     assert templates.env.loader is not None
     templates.env.loader = NonceLoader(templates.env.loader)
     app.add_middleware(Guard, access=access, names=names_of(host), loopback=is_loopback(host))
