@@ -37,6 +37,11 @@ def said_in(of: str, sentence: str) -> str:
     return _plain(sentence)
 
 
+def said_term(term: str) -> str:
+    """A term of a page as it is; in brackets stands what a judge says beside terms, such as `(meaning)`."""
+    return said(term) if term.startswith("(") else term
+
+
 def _plain(sentence: str) -> str:
     """Without what speaks to readers of the source: code marks, and that something is in no paper."""
     return sentence.replace("`", "").replace(" [ours]", "")

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from honeyguide.app.form.fields import Fields, section
 from honeyguide.app.page_text import outside
-from honeyguide.app.sentences import said
+from honeyguide.app.sentences import said, said_term
 from honeyguide.app.texts import t
 from honeyguide.app.work import attempt
 from honeyguide.explanation import Explanation
@@ -55,7 +55,7 @@ def _show(found: Explanation) -> None:
     if found.terms:
         rows = [
             {
-                "term": each.term,
+                "term": said_term(each.term),
                 "count": str(sum(each.counts.values())),
                 "weight": f"{each.weight:.2f}",
                 "share": f"{each.contribution:+.4f}",

@@ -119,7 +119,8 @@ class _Head:
         self._state.props(f"color={COLOURS[state]}")
         since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if status.since else ""
         ended = t("projects.ended", why=said(status.why_stopped)) if status.why_stopped else ""
-        told = (status.topic, status.relevance, status.strategy, since, ended)
+        parts = {"topic": status.topic, "relevance": status.relevance, "strategy": status.strategy}
+        told = (*(t(f"live.of-{part}", name=name) for part, name in parts.items() if name), since, ended)
         self._about.set_text(" · ".join(filter(None, told)))
         runs, paused = state is State.RUNNING, state is State.PAUSED
         self._pause.set_visibility(runs)
@@ -281,7 +282,8 @@ def _failing(now: Status) -> list[tuple[str, str, str]]:
     lines = [("", said(kind), t("live.errors-count", count=f"{count:,}")) for kind, count in now.failures.items()]
     for each in now.errors[:3]:
         if each.examples:
-            lines.append((each.examples[0], f"{said(each.outcome)}: {said(each.detail)}", ""))
+            words = dict.fromkeys((said(each.outcome), said(each.detail)))  # some details say no more than the kind
+            lines.append((each.examples[0], ": ".join(words), ""))
     return list(dict.fromkeys(lines))
 
 

@@ -10,7 +10,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.layout import crawl_tabs, frame
 from honeyguide.app.marks import mark_buttons
 from honeyguide.app.page_text import foreign, inside, marked, moment, outside
-from honeyguide.app.sentences import said
+from honeyguide.app.sentences import said, said_term
 from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
@@ -99,7 +99,7 @@ async def _score(crawl: CrawlFolder, view: PageView) -> None:
     with ui.column().classes("w-full gap-1").props("data-score"):
         if not view.evidence:
             ui.label(t("page.no-evidence")).classes("opacity-80")
-        _bars([(each.term, each.contribution) for each in view.evidence[:_MOST_TERMS]])
+        _bars([(said_term(each.term), each.contribution) for each in view.evidence[:_MOST_TERMS]])
         more = ui.column().classes("w-full gap-1")
         button = ui.button(t("page.explain"), icon="help_outline").props("flat no-caps dense")
 
