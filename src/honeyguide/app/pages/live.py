@@ -42,7 +42,7 @@ async def page(here: Here) -> None:
     folder = here.crawl()
     crawl = await aside(here.workspace.summary, here.parameters["crawl"])
     with frame(t("live.title", name=crawl.name)):
-        head = _Head(here.workspace, crawl)
+        head = _Head(here.workspace, crawl, own_clock=bool(folder.settings.web))
         tiles = _Tiles()
         coverage = _Coverage()
         with _columns():
@@ -100,8 +100,8 @@ class _Reader:
 class _Head:
     """The name of the crawl, what it is doing, and what can be done to it."""
 
-    def __init__(self, workspace: Workspace, crawl: CrawlSummary) -> None:
-        self._crawl = crawl
+    def __init__(self, workspace: Workspace, crawl: CrawlSummary, *, own_clock: bool) -> None:
+        self._crawl, self._own_clock = crawl, own_clock
         crawl_tabs(crawl.id, crawl.name)
         with ui.row().classes("w-full items-center gap-2"):
             self._state = ui.badge().props('data-part="state"')
@@ -109,7 +109,7 @@ class _Head:
             self._pause = self._button("pause", "pause", partial(self._attempt, workspace.pause))
             self._resume = self._button("resume", "play_arrow", lambda: resume(workspace, self._crawl))
             self._stop = self._button("stop", "stop", partial(self._attempt, workspace.stop))
-        self._about = ui.label().classes("text-sm opacity-80 break-words")
+        self._about = ui.label().classes("text-sm opacity-80 break-words").props("data-part=about")
 
     def show(self, now: _Now) -> None:
         crawl, status = now.crawl, now.status
@@ -117,7 +117,8 @@ class _Head:
         state = crawl.state
         self._state.set_text(t(f"projects.state-{state}"))
         self._state.props(f"color={COLOURS[state]}")
-        since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if status.since else ""
+        timed = status.since and (status.running or not self._own_clock)  # that of a made web is never today's
+        since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if timed else ""
         ended = t("projects.ended", why=said(status.why_stopped)) if status.why_stopped else ""
         parts = {"topic": status.topic, "relevance": status.relevance, "strategy": status.strategy}
         told = (*(t(f"live.of-{part}", name=name) for part, name in parts.items() if name), since, ended)
