@@ -254,6 +254,21 @@ def test_rows_come_before_all_pages_were_looked_at(crawl: CrawlFolder, monkeypat
         crawl.mark(full.pages[0].url, None)
 
 
+@pytest.mark.parametrize("descending", [True, False])
+def test_the_first_rows_of_all_are_found_without_sorting_the_others(
+    crawl: CrawlFolder, monkeypatch: pytest.MonkeyPatch, *, descending: bool
+) -> None:
+    orders = page_list._Orders()
+    monkeypatch.setattr(page_list, "_ORDERS", orders)
+    asked: dict[str, Any] = {"sort": "title", "descending": descending, "offset": 5, "limit": 5}
+    at_once = crawl.list_pages(**asked, at_once=True)
+    assert not orders._kept
+    assert at_once == crawl.list_pages(**asked)
+    assert orders._kept
+    other_way = {**asked, "descending": not descending}
+    assert crawl.list_pages(**other_way, at_once=True).pages == crawl.list_pages(**other_way).pages
+
+
 def test_a_mark_is_in_the_table_at_once(crawl: CrawlFolder) -> None:
     row = crawl.list_pages(on_topic=False, duplicates=False, limit=1).pages[0]
     before = crawl.list_pages(on_topic=True).total

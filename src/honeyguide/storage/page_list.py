@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import OrderedDict
+from collections.abc import Hashable
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -207,24 +209,48 @@ def list_pages(
     asked, changed = _Asked(folder, filters, sort, descending), last_change(folder)
     known = _ORDERS.last(asked)
     counted = not at_once or known is None or known[0] == changed
+    if at_once and known is None and filters == PageFilters() and offset + limit <= LARGEST:
+        total, found = _top(asked, offset + limit, changed)
+        return PageList(_rows(folder, found[offset:]), total)
     if at_once and known is None and filters != PageFilters():
         counted, found = _first(asked, changed, offset + limit)
     else:
         found = known[1] if at_once and known is not None else _ORDERS.find(asked, changed)
+    return PageList(_rows(folder, found[offset : offset + limit]), len(found), counted)
+
+
+def _rows(folder: Path, visits: array[int]) -> tuple[PageRow, ...]:
     with reading(folder) as database:
-        rows = [database.execute(_ROWS, (visit,)).fetchone() for visit in found[offset : offset + limit]]
-    return PageList(tuple(_row(row) for row in rows if row), len(found), counted)
+        rows = [database.execute(_ROWS, (visit,)).fetchone() for visit in visits]
+    return tuple(_row(row) for row in rows if row)
 
 
 def _in_order(asked: _Asked) -> array[int]:
-    where, given = asked.filters.where()
     with reading(asked.folder) as database:
-        again = (
-            "SELECT count(*) - count(DISTINCT link) FROM pages"  # to look for newer ones takes a third of the time
-        )
-        pages = "newest_pages AS pages" if database.execute(again).fetchone()[0] else "pages"
-        query = f"SELECT pages.visit FROM {pages} {_joins(where, asked.order)} WHERE {where} ORDER BY {asked.order}"  # noqa: S608
-        return array("q", [visit for (visit,) in database.execute(query, given)])
+        return _sorted(database, asked, again=_counts(database)[0] > 0)
+
+
+@lru_cache(_KEPT)
+def _top(asked: _Asked, wanted: int, changed: Hashable) -> tuple[int, array[int]]:
+    """How many pages there are, and so many of them: found without sorting the others, and kept until a change."""
+    with reading(asked.folder) as database:
+        again, total = _counts(database)
+        return total, _sorted(database, asked, again=again > 0, limit=f" LIMIT {wanted}")
+
+
+def _counts(database: Database) -> tuple[int, int]:
+    """Pages that there is a newer one of, and the others."""
+    all_, others = database.execute("SELECT count(*), count(DISTINCT link) FROM pages").fetchone()
+    return all_ - others, others
+
+
+def _sorted(database: Database, asked: _Asked, *, again: bool, limit: str = "") -> array[int]:
+    where, given = asked.filters.where()
+    pages = "newest_pages AS pages" if again else "pages"  # to look for newer ones takes a third of the time
+    query = (
+        f"SELECT pages.visit FROM {pages} {_joins(where, asked.order)} WHERE {where} ORDER BY {asked.order}{limit}"  # noqa: S608
+    )
+    return array("q", [visit for (visit,) in database.execute(query, given)])
 
 
 def _first(asked: _Asked, changed: object, wanted: int) -> tuple[bool, array[int]]:
