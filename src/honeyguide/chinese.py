@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """For a set of a regular expression."""
 ANY_HAN = re.compile(f"[{HAN}]")
+_FIRST_HAN = 0x3400
 _RANGES = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00), (0x20000, 0x33480))
 
 
@@ -16,15 +20,19 @@ def simplified(text: str) -> str:
 
     OpenCC would look at words, too; then a word would change with what stands beside it, and no search could find it.
     """
-    if text.isascii() or not ANY_HAN.search(text):
+    if text.isascii():
         return text
-    traditional, table = _traditional()
-    return text.translate(table) if traditional.search(text) else text
+    # By numpy: a third of the time of a regular expression.
+    units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.uint16)
+    if units.max() < _FIRST_HAN or not ANY_HAN.search(text):
+        return text
+    is_traditional, table = _traditional()
+    return text.translate(table) if is_traditional.take(units).any() else text
 
 
 @cache
-def _traditional() -> tuple[re.Pattern[str], dict[int, str]]:
-    """What finds traditional characters fast, and the simplified form of each."""
+def _traditional() -> tuple[NDArray[np.bool_], dict[int, str]]:
+    """Which units of UTF-16 traditional characters may have, and the simplified form of each character."""
     from opencc import OpenCC  # noqa: PLC0415  # a tenth of a second with its tables, and most pages are not Chinese
 
     all_of_them = [chr(code) for first, end in _RANGES for code in range(first, end)]
@@ -34,5 +42,7 @@ def _traditional() -> tuple[re.Pattern[str], dict[int, str]]:
         for written, simple in zip(all_of_them, converted, strict=True)
         if simple != written and len(simple) == 1
     }
-    # Single characters beyond U+FFFF would make the search slow; a range of them does not.
-    return re.compile(f"[{''.join(chr(code) for code in table if code < 0x10000)}\U00020000-\U0003ffff]"), table
+    is_traditional = np.zeros(0x10000, np.bool_)
+    is_traditional[[code for code in table if code < 0x10000]] = True
+    is_traditional[0xD840:0xD8C0] = True  # with these begin the characters from U+20000 to U+3FFFF
+    return is_traditional, table

@@ -46,7 +46,7 @@ class Lists:
             yield from self._new(FEED, page.feeds)
         if settings.sitemaps and link.parent == -1:
             yield from self._new(SITEMAP, self._sitemaps(host_of(link.url)))
-        if link.hops < settings.max_redirects:
+        if page.sitemaps and link.hops < settings.max_redirects:
             own = site_of(host_of(link.url))
             nested = [url for url in page.sitemaps if site_of(host_of(url)) == own]
             yield from self._new(SITEMAP, nested, link.hops + 1)

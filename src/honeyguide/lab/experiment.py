@@ -143,7 +143,8 @@ class Experiment(Struct, frozen=True):
         return f"{found}: " if found else ""
 
     def settings(self, pages: int) -> Settings:
-        """What a crawl of this experiment is set to: all else is as a user has it by default."""
+        """What a crawl of this experiment is set to: all else is as a user has it by default, but that nothing is
+        written."""
         run = self.run
         return Settings(
             exclude=self.web.exclude,
@@ -162,6 +163,7 @@ class Experiment(Struct, frozen=True):
             stop_when=run.stop_when,
             links=run.links,
             encoder=run.encoder,
+            warc=False,
         )
 
     @property

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
-from isal import isal_zlib
+import zstandard
 from msgspec import Struct
 from xxhash import xxh3_64_intdigest
 
@@ -25,7 +25,7 @@ from honeyguide.web.offline.simulated import fetched, transfer
 
 LARGEST_WEB = 200_000
 """Pages of a web that are kept; a larger web is parsed as it is crawled."""
-_SPOILED: tuple[type[Exception], ...] = (isal_zlib.error, msgspec.DecodeError)  # type: ignore[assignment]  # its stub
+_SPOILED: tuple[type[Exception], ...] = (zstandard.ZstdError, MemoryError, msgspec.DecodeError)
 _BATCH = 64
 _WRITE_AFTER = 256
 _LONGEST_WAIT = 120.0
@@ -58,6 +58,7 @@ class PageCache:
         """… and whether it looks at `Page.text`."""
         self._reader = PageAnalyzer(NO_TOPIC, Settings(pdf=False), layout)  # the same, whatever is installed
         self._decode = msgspec.msgpack.Decoder(Seen).decode
+        self._unpack = zstandard.ZstdDecompressor().decompress
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
         self._unwritten: dict[int, bytes] = {}
@@ -75,7 +76,7 @@ class PageCache:
                 blob = row[0] if row else None
         if blob is not None:
             try:
-                return self._decode(isal_zlib.decompress(blob))
+                return self._decode(self._unpack(blob))
             except _SPOILED:  # no matter: it can be parsed again
                 pass
         seen = self._timed_parse(url)
@@ -212,8 +213,7 @@ def _key(url: str) -> int:
 
 
 def _packed(seen: Seen) -> bytes:
-    packed: bytes = isal_zlib.compress(msgspec.msgpack.encode(seen), 1)
-    return packed
+    return zstandard.compress(msgspec.msgpack.encode(seen), 1)
 
 
 def _open(spec: str, layout: str, text: bool) -> PageCache:

@@ -132,11 +132,12 @@ class NearDuplicates:
         self._prints += fingerprint
         self._ends.append(len(self._prints))
         self._numbers.append(number)
-        for key in self._keys_of(fingerprint):
+        keys, newest, older = self._keys_of(fingerprint), self._newest, self._older
+        self._keys.extend(keys)
+        for entry, key in enumerate(keys, len(older)):
             bucket = key % self.BUCKETS
-            self._keys.append(key)
-            self._older.append(self._newest[bucket])
-            self._newest[bucket] = len(self._older) - 1
+            older.append(newest[bucket])
+            newest[bucket] = entry
 
     def _keys_of(self, fingerprint: bytes) -> list[int]:
         """A page that is looked for is mostly added next."""
@@ -155,4 +156,4 @@ def _keys(fingerprint: bytes, many: int) -> list[int]:
         return []
     hashes = memoryview(fingerprint).cast("I")[:many].tolist()
     hashes += hashes[-1:] * (many - len(hashes))  # so that every page has as many
-    return [xxh3_64_intdigest(fingerprint), *((one << 32) | other for one, other in pairwise(hashes))]
+    return [xxh3_64_intdigest(fingerprint), *[(one << 32) | other for one, other in pairwise(hashes)]]

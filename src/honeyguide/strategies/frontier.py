@@ -106,7 +106,7 @@ class Frontier:
             if key is None:
                 break
             number = key & _LOW
-            if self.score_of(number) <= above:
+            if above >= 0.0 and self.score_of(number) <= above:
                 self._enter(key)
                 break
             self._place[number] = GONE

@@ -59,11 +59,13 @@ class HostGate:
 
     def settled(self, host: int) -> None:
         """What a request brought is read: its site may send another."""
-        self.busy -= self._sites.end(host) - self._held
+        if freed := self._sites.end(host):
+            self.busy -= freed - self._held
 
     def heard(self, host: int) -> None:
         """It answers."""
-        self.busy -= self._sites.heard(host) - self._held
+        if freed := self._sites.heard(host):
+            self.busy -= freed - self._held
 
     def has_answered(self, host: int) -> bool:
         """In this run."""

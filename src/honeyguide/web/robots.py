@@ -74,6 +74,9 @@ class RobotsBook:
         """Characters of rules that are kept in all."""
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._delays: dict[str, float] = {}
+        """Of origins …"""
+        self._host_delays: dict[str, float] = {}
+        """… and of hosts: the longer one of http and https."""
         self._weight = 0
 
     async def ask(self, url: str) -> RobotsAnswer:
@@ -94,9 +97,7 @@ class RobotsBook:
 
     def delay(self, host: str) -> float:
         """The Crawl-delay that a host asks for, in seconds; 0 when it is not known to ask for any."""
-        if not self._delays:
-            return 0.0
-        return max(self._delays.get(f"https://{host}", 0.0), self._delays.get(f"http://{host}", 0.0))
+        return self._host_delays.get(host, 0.0)
 
     def sitemaps(self, host: str) -> Sequence[str]:
         """Those that the robots.txt of a host names, as far as it is known."""
@@ -157,14 +158,24 @@ class RobotsBook:
         before = self._sites.pop(origin, None)
         self._weight += site.weight - (before.weight if before else 0)
         self._sites[origin] = site
-        if delay > 0:
-            self._delays[origin] = delay
-        elif delay == 0:
-            self._delays.pop(origin, None)
+        if delay >= 0:
+            self._set_delay(origin, delay)
         while self._weight > self._capacity and len(self._sites) > 1:
             oldest, gone = self._sites.popitem(last=False)
             self._weight -= gone.weight
-            self._delays.pop(oldest, None)
+            self._set_delay(oldest, 0.0)
+
+    def _set_delay(self, origin: str, delay: float) -> None:
+        if delay:
+            self._delays[origin] = delay
+        else:
+            self._delays.pop(origin, None)
+        host = origin.partition("//")[2]
+        longest = max(self._delays.get(f"https://{host}", 0.0), self._delays.get(f"http://{host}", 0.0))
+        if longest:
+            self._host_delays[host] = longest
+        else:
+            self._host_delays.pop(host, None)
 
 
 class SharedTasks:
