@@ -431,7 +431,8 @@ class Crawl:
         try:
             fetched = await self._web.fetch(link)
             core.answered(link, self._web.now())
-            self._something.set()
+            if core.has_place:
+                self._something.set()
             analyzed = await self._reader.read(fetched) if fetched.outcome is Outcome.PAGE else None
         finally:
             self._bodies.give_back(link.id)

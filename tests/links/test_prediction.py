@@ -32,7 +32,7 @@ def test_half_is_the_link_and_half_the_page_worked_by_hand() -> None:
 @pytest.mark.parametrize("topic", [PLAIN, FEATURES])
 def test_without_a_classifier_keywords_are_compared_and_it_is_said(topic: Topic) -> None:
     model = Prediction(Parameters(), topic)
-    assert model.anchors.score_each([model.text_of(OUT)])[0] > 0
+    assert model.anchors.score_each(model.texts_of([OUT]))[0] > 0
     assert "has no classifier" in model.degraded_reason
     assert "honeyguide topic train" in model.degraded_reason
 

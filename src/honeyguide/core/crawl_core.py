@@ -222,7 +222,7 @@ class CrawlCore:
     def ask(self, now: float) -> Iterator[Link]:
         """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
         self._rest_ends = self._gate.release(now)
-        while self._has_place and not self.limits.is_over(now):
+        while self.has_place and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
             number = self._next(now)
@@ -241,7 +241,8 @@ class CrawlCore:
             yield link
 
     @property
-    def _has_place(self) -> bool:
+    def has_place(self) -> bool:
+        """Whether there is a place for another link: without one, `ask` names none."""
         if self._patient and len(self.in_flight) >= max(FIRST_IN_FLIGHT, int(IN_FLIGHT * self._settled)):
             return False
         return self._places_taken < self.settings.concurrency

@@ -54,9 +54,9 @@ class Comprehensive:
         self._ranked_pages = 0
         self._largest = self._heard = self._heard_then = 0.0
 
-    def text_of(self, link: OutLink) -> str:
-        """What R(a) of a link is told by."""
-        return link.anchor
+    def texts_of(self, links: Sequence[OutLink]) -> list[str]:
+        """What R(a) of each link is told by."""
+        return [link.anchor for link in links]
 
     def anchor_scorer(self, topic: Topic) -> TextScorer:
         return semantic_anchors(topic) if topic.anchors == "semantic" else AnchorRelevance(Terms(topic))
@@ -113,7 +113,7 @@ class Comprehensive:
         self, page: Page, source: Link, links: Sequence[Link]
     ) -> tuple[list[int], list[float], Sequence[float]]:
         """The numbers of a page's links, R of each anchor, and of each text around a link where that is asked for."""
-        anchor_relevance = self.anchors.score_each([self.text_of(link) for link in page.links])
+        anchor_relevance = self.anchors.score_each(self.texts_of(page.links))
         near = self.anchors.score_each([link.context for link in page.links]) if "context" in self.gives else ()
         targets = [link.id for link in links]
         self.pagerank.add_page(source.id, targets, anchor_relevance, page.links_elsewhere)

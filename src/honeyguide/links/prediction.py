@@ -5,6 +5,7 @@ The two count alike, and PageRank does not [ours]: SVM weighs none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -29,8 +30,8 @@ class Prediction(Cre):
     paper = "SVM abstract; ALGORITHMS 3"
     anchors_only = False
 
-    def text_of(self, link: OutLink) -> str:
-        return whole_text(link)
+    def texts_of(self, links: Sequence[OutLink]) -> list[str]:
+        return [whole_text(link) for link in links]
 
     def anchor_scorer(self, topic: Topic) -> TextScorer:
         """The topic's classifier; without one, the comparison that its anchors have."""

@@ -116,8 +116,10 @@ def outlasting(action: Callable[[], _T], lost: type[CannotRun] = ConnectionLost)
 
 class SqliteDatabase(sqlite3.Connection):
     def insert(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        places = ", ".join("?" * len(columns(self, table)))
-        self.executemany(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608
+        some = list(rows)
+        if some:
+            places = ", ".join("?" * len(some[0]))
+            self.executemany(f"INSERT INTO {table} VALUES ({places})", some)  # noqa: S608
 
     def stream(self, sql: str, given: Sequence[Any] = ()) -> Iterable[Any]:
         return self.execute(sql, given)

@@ -40,6 +40,9 @@ from honeyguide.web.turns import Turns, postponed
 
 _PROXY_LOGIN = 407
 _WANTS_LOGIN = frozenset((401, _PROXY_LOGIN))
+_ADDRESS_SECONDS = 60.0
+"""For so long the address of an origin is taken to be the same."""
+_MOST_ADDRESSES = 10_000
 _Take = Callable[[str, float, aiohttp.ClientResponse], Awaitable[Fetched]]
 
 
@@ -72,6 +75,8 @@ class LiveWeb:
         self._closed = False
         self._bodies: ByteBudget | None = None
         self._addresses: AddressShares | None = None
+        self._known_addresses: dict[str, tuple[str, float]] = {}
+        """Of origins, and until when."""
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="robots.txt")
         self._turns = Turns(settings.delay, self.delay)
         within = scope or Scope(settings)
@@ -148,12 +153,20 @@ class LiveWeb:
         connector = (self._session or self._open()).connector
         if self._settings.connect_to or self._settings.proxy or not isinstance(connector, GuardedConnector):
             return ""
+        origin = url[: url.index("/", 8)]
+        address, until = self._known_addresses.get(origin, ("", 0.0))
+        if self.now() < until:
+            return address
         parsed = URL(url, encoded=True)
         try:
             async with asyncio.timeout(self._settings.timeout):
-                return await connector.address(parsed.raw_host or "", parsed.port or 0)
+                address = await connector.address(parsed.raw_host or "", parsed.port or 0)
         except (OSError, ValueError):  # what is wrong, the request will tell
             return ""
+        if len(self._known_addresses) >= _MOST_ADDRESSES:
+            self._known_addresses.clear()
+        self._known_addresses[origin] = (address, self.now() + _ADDRESS_SECONDS)
+        return address
 
     async def _ask(
         self,
