@@ -95,14 +95,18 @@ def test_who_has_no_patience_takes_what_there_is(tmp_path: Path) -> None:
 def test_links_of_a_host_that_is_closed_take_the_place_of_no_others(tmp_path: Path) -> None:
     simulation = simulated(tmp_path, "guide", per_host=3)
     strategy, left_out = cast("Patient", simulation.core.strategy), set[int]()
+    rooms: list[int] = []
     keep_to = strategy.keep_to
 
     def noted(best: int | None, without: Set[int] = frozenset()) -> None:
         left_out.update(without)
+        rooms.append(best or 0)
         keep_to(best, without)
 
     strategy.keep_to = noted  # type: ignore[method-assign]
     assert hosts_of(simulation) == {"star": 1, "rain": 3, "othe": 8}
+    assert rooms[0] == 1  # of 11 pages that are left, as large a share as one page is of twelve
+    assert max(rooms) == 3
     assert "rain.test" in {simulation.core.links.link_table.host_names[host] for host in left_out}
 
 

@@ -475,13 +475,16 @@ class CrawlCore:
         return number
 
     def _choose(self, now: float) -> None:
-        """Links that there is no room for are not fetched only because better ones wait for their hosts. A shard's
-        room is that of all shards."""
+        """Links that there is no room for are not fetched only because better ones wait for their hosts. As many come
+        with every page that is left as came with those so far, and among these are as many good ones: so the room
+        for links that wait now is as large a share of the pages left as the crawl has had of all. A shard's room is
+        that of all shards."""
         self._chosen_at = self._settled
         most = self.limits.most_pages
         if most is not None and self._partition is None:
-            left = max(1, most - self.limits.pages - len(self.in_flight))
-            cast("Patient", self.strategy).keep_to(left, self._gate.out_of_reach(now, SHORT_REST))
+            left = most - self.limits.pages - len(self.in_flight)
+            room = max(1, round(left * self.limits.pages / most))
+            cast("Patient", self.strategy).keep_to(room, self._gate.out_of_reach(now, SHORT_REST))
 
     def _for_want(self, now: float) -> int | None:
         """What limits of hosts and shares of shapes forbid, since there is nothing else."""
