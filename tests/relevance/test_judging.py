@@ -152,6 +152,7 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
     decision = begun()
     crawled(decision, pages)
     likeness = np.linspace(0.0, 1.0, 15 + pages).astype(np.float32)
+    likeness[:12] += 0.5
     decision._calibrate(likeness)
     # Examples do not count, and texts about anything do while there are few pages.
     others = likeness[15:] if pages > ENOUGH else np.delete(likeness, [12, 13, 14])
@@ -159,6 +160,26 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
     spread = (low - lower) / (1.2816 - 0.5244)
     assert decision._spread == pytest.approx(spread, rel=1e-4)
     assert decision._off == pytest.approx(low + 0.5244 * spread, rel=1e-4)
+
+
+@pytest.mark.parametrize("encoder", [None, Written(MEANS)], ids=["words", "meaning"])
+@pytest.mark.parametrize("many", [12, 60])
+def test_where_all_pages_are_on_topic_they_are_compared_with_texts_about_anything(
+    many: int, encoder: Written | None
+) -> None:
+    decision, rng = begun(encoder=encoder), Random(4)
+    for _ in range(many):
+        judged(decision, page("flood", rng, encoder=encoder))
+        decision.revise()
+    assert np.mean([chance > 0.5 for chance in chances(decision)]) > 0.7
+
+
+@pytest.mark.parametrize(("lower", "middle"), [(0.2, 0.2), (0.3, 0.15), (0.4, 0.0), (0.8, 0.0)])
+def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(lower: float, middle: float) -> None:
+    """Texts about anything have a likeness of 0, and the best pages one of 1."""
+    likeness = np.array([*[0.0] * 15, *[lower] * 90, *[1.0] * 10], np.float32)
+    found, _ = begun()._usual_or_anything(likeness, np.arange(15, 115))
+    assert found == pytest.approx(middle, abs=2e-3)
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:

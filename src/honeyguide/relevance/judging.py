@@ -63,6 +63,11 @@ _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 """The same of the normal distribution."""
+HIGH, HIGHEST = 0.2, 0.4
+"""How far up, from texts about anything to the best pages, the lower part of the pages lies when not all of it can be
+off topic, and when none of it is."""
+UPPERMOST, FEWEST = 0.05, 3
+"""The share of pages that are the best, and how many at least."""
 _ROOM, _AT_ONCE = 256, 4_096
 
 
@@ -300,12 +305,21 @@ class Judging:
             kinds = [rows, rows]
         else:
             kinds = [rows[chinese == 0], rows[chinese == 1]]
-        off, spread = [], []
-        for each in kinds:
-            low, lower = np.quantile(likeness[each], [_LOW, _LOWER]).tolist()
-            spread.append(max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3))
-            off.append(low - _Z_LOW * spread[-1])
+        found = [self._usual_or_anything(likeness, each) for each in kinds]
+        off, spread = zip(*found, strict=True)
         return np.array(off, np.float32), np.array(spread, np.float32)
+
+    def _usual_or_anything(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[float, float]:
+        """Of pages off topic, by the lower part of all; where that lies high between texts about anything and the
+        best pages, most pages are on topic, and such texts stand for those that are not."""
+        pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
+        usual, anything = _middle_and_spread(pages), _middle_and_spread(texts)
+        if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
+            return usual
+        low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
+        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
+        share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
+        return share * anything[0] + (1 - share) * usual[0], share * anything[1] + (1 - share) * usual[1]
 
     def _heights(self, likeness: Floats, rows: slice) -> Floats:
         """How much more alike these are than pages off topic, in standard deviations of the latter."""
@@ -381,6 +395,13 @@ class Judging:
             added -= lists
         bias = log_odds(float(self._chance[row])) - added
         return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
+
+
+def _middle_and_spread(likeness: Floats) -> tuple[float, float]:
+    """Middle and spread of the lower part, as if it were all of a normal distribution."""
+    low, lower = np.quantile(likeness, [_LOW, _LOWER]).tolist()
+    spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
+    return low - _Z_LOW * spread, spread
 
 
 def _unit_rows(rows: Floats, shortest: float = 1e-6) -> Floats:
