@@ -60,7 +60,9 @@ def test_a_page_says_from_which_address_it_came(web: HostileWeb) -> None:
         live = LiveWeb(settings, resolver=web.resolver)
         live.keep_within(ByteBudget(), AddressShares(4))
         try:
-            return [(await live.fetch(Link(0, url, 0))).address for url in (INNOCENT[0], "http://9-drip.example/")]
+            return [
+                (await live.fetch(Link(0, url, 0))).address for url in (INNOCENT[0], "http://9-attributes.example/")
+            ]
         finally:
             await live.close()
 
