@@ -174,12 +174,17 @@ def test_where_all_pages_are_on_topic_they_are_compared_with_texts_about_anythin
     assert np.mean([chance > 0.5 for chance in chances(decision)]) > 0.7
 
 
-@pytest.mark.parametrize(("lower", "middle"), [(0.2, 0.2), (0.3, 0.15), (0.4, 0.0), (0.8, 0.0)])
-def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(lower: float, middle: float) -> None:
+@pytest.mark.parametrize("higher", [0.0, 0.1], ids=["examples", "keywords"])
+@pytest.mark.parametrize(("lower", "share"), [(0.2, 0.0), (0.3, 0.5), (0.4, 1.0), (0.8, 1.0)])
+def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
+    lower: float, share: float, higher: float
+) -> None:
     """Texts about anything have a likeness of 0, and the best pages one of 1."""
-    likeness = np.array([*[0.0] * 15, *[lower] * 90, *[1.0] * 10], np.float32)
-    found, _ = begun()._usual_or_anything(likeness, np.arange(15, 115))
-    assert found == pytest.approx(middle, abs=2e-3)
+    decision = begun()
+    decision._keywords = higher > 0
+    likeness = np.array([*[0.0] * 15, *[lower + higher] * 90, *[1.0] * 10], np.float32)
+    found, _ = decision._usual_or_anything(likeness, np.arange(15, 115))
+    assert found == pytest.approx((1 - share) * (lower + higher), abs=2e-3)
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:

@@ -63,9 +63,9 @@ _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 """The same of the normal distribution."""
-HIGH, HIGHEST = 0.2, 0.4
+HIGH, HIGHEST, HIGHER = 0.2, 0.4, 0.1
 """How far up, from texts about anything to the best pages, the lower part of the pages lies when not all of it can be
-off topic, and when none of it is."""
+off topic, and when none of it is; and how much higher where keywords are all that is known of the topic."""
 UPPERMOST, FEWEST = 0.05, 3
 """The share of pages that are the best, and how many at least."""
 _ROOM, _AT_ONCE = 256, 4_096
@@ -317,7 +317,7 @@ class Judging:
         if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
             return usual
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
-        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
+        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6)) - HIGHER * self._keywords
         share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
         return share * anything[0] + (1 - share) * usual[0], share * anything[1] + (1 - share) * usual[1]
 
