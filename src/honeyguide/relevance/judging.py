@@ -302,10 +302,9 @@ class Judging:
     def _off_topic(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
         if not self._in_both() or not ENOUGH <= (chinese := self._language(rows)).sum() <= len(rows) - ENOUGH:
-            kinds = [rows, rows]
+            found = 2 * [self._usual_or_anything(likeness, rows)]
         else:
-            kinds = [rows[chinese == 0], rows[chinese == 1]]
-        found = [self._usual_or_anything(likeness, each) for each in kinds]
+            found = [self._usual_or_anything(likeness, rows[chinese == kind]) for kind in (0, 1)]
         off, spread = zip(*found, strict=True)
         return np.array(off, np.float32), np.array(spread, np.float32)
 
