@@ -124,17 +124,20 @@ def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def filled(postgres: str) -> Iterator[str]:
-    """The server with some tables in it."""
-    with psycopg.connect(postgres, autocommit=True) as connection:
-        connection.execute("CREATE TABLE pages (id int, url text, note text)")
-        connection.execute("INSERT INTO pages VALUES (1, 'http://a.org', 'x'), (2, NULL, 'y'), (3, 'b.org/x', 'z')")
-        connection.execute('CREATE SCHEMA "雨"')
-        connection.execute('CREATE TABLE "雨"."Seiten" (nr int, "Die Seite" varchar(99))')
-        connection.execute("""INSERT INTO "雨"."Seiten" VALUES (1, 'http://c.org')""")
-        yield postgres
-        connection.execute('DROP SCHEMA IF EXISTS "雨" CASCADE')
-        for (name,) in connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
-            connection.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(name)))
+    """A database of its own, since other tests keep crawls on the server, with some tables in it."""
+    ours = postgres.replace("/postgres?", "/seeds?")
+    with psycopg.connect(postgres, autocommit=True) as server:
+        server.execute("CREATE DATABASE seeds")
+        with psycopg.connect(ours, autocommit=True) as connection:
+            connection.execute("CREATE TABLE pages (id int, url text, note text)")
+            connection.execute(
+                "INSERT INTO pages VALUES (1, 'http://a.org', 'x'), (2, NULL, 'y'), (3, 'b.org/x', 'z')"
+            )
+            connection.execute('CREATE SCHEMA "雨"')
+            connection.execute('CREATE TABLE "雨"."Seiten" (nr int, "Die Seite" varchar(99))')
+            connection.execute("""INSERT INTO "雨"."Seiten" VALUES (1, 'http://c.org')""")
+        yield ours
+        server.execute("DROP DATABASE seeds WITH (FORCE)")
 
 
 def test_a_column_of_a_postgresql_table_is_read(filled: str) -> None:
