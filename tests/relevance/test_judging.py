@@ -12,7 +12,18 @@ from tests.links.shown_pages import Written
 
 from honeyguide.model import Relevance
 from honeyguide.relevance import judging
-from honeyguide.relevance.judging import ENOUGH, FIRST, HALF_SURE, LIST, LOWEST, MARGIN, MEANING, STRICT, Judging
+from honeyguide.relevance.judging import (
+    ALONE,
+    ENOUGH,
+    FIRST,
+    HALF_SURE,
+    LIST,
+    LOWEST,
+    MARGIN,
+    MEANING,
+    STRICT,
+    Judging,
+)
 from honeyguide.relevance.page_features import PageFeatures, features_of, pack
 
 SUBJECTS = {
@@ -190,6 +201,23 @@ def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
 def test_one_example_has_nothing_to_be_compared_with() -> None:
     assert begun(examples=1)._on == FIRST
     assert begun(examples=4)._on != FIRST
+
+
+@pytest.mark.parametrize(("many", "share"), [(0.05, 1.0), (0.15, 1.0), (0.2, 0.5), (0.25, 0.0), (0.5, 0.0)])
+def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
+    many: float, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 200 pages the best ten are at 10, others that stand out at 4, the rest at 0."""
+    rng = Random(5)
+    keywords = features_of("flood", "flood", dict.fromkeys(SUBJECTS["flood"], 5), None)
+    decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [keywords], keywords=True)
+    crawled(decision, 200)
+    monkeypatch.setattr(Judging, "_off_topic", lambda *_: (np.zeros(2, np.float32), np.ones(2, np.float32)))
+    heights = np.zeros(213, np.float32)
+    heights[13 : 13 + round(many * 200)] = 4.0
+    heights[13:23] = 10.0
+    decision._calibrate(heights)
+    assert decision._on == pytest.approx(share * 7.0 + (1 - share) * ALONE)
 
 
 def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() -> None:

@@ -39,6 +39,9 @@ LEAST_LIKENESS = 2.2
 FIRST, ALONE, BEST, OF_BEST = 7.0, 3.5, 10, 0.7
 """The same where there is one example, or keywords, and nothing to compare it with: before there are pages, then; and
 how much of the likeness of so many best pages stands for it when that is more."""
+STANDS_OUT, FEW, MANY = 3.0, 0.15, 0.25
+"""A page so many standard deviations above those off topic stands out. The more do, the less the best say about the
+others: up to the first share of all pages they stand for the topic, from the second on they do not."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 HELD = 4.0
@@ -295,9 +298,18 @@ class Judging:
         heights = self._heights(likeness, slice(0, len(likeness)))
         self._on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
-            best = float(np.sort(heights[rows])[-BEST:].mean()) if len(rows) > BEST * BEST else 0.0
-            self._on = max(ALONE if self._latent else FIRST, OF_BEST * best)
+            self._on = self._by_the_best(heights[rows])
         self.level = self._level(heights)
+
+    def _by_the_best(self, heights: Floats) -> float:
+        """What pages on topic are like, where no two are known."""
+        alone = ALONE if self._latent else FIRST
+        if len(heights) <= BEST * BEST:
+            return alone
+        best = max(alone, OF_BEST * float(np.sort(heights)[-BEST:].mean()))
+        outstanding = float((heights > STANDS_OUT).mean())
+        share = min(max((MANY - outstanding) / (MANY - FEW), 0.0), 1.0)
+        return share * best + (1 - share) * alone
 
     def _off_topic(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
