@@ -19,13 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from tests.local_web import local_web
 from tests.warm_process import WarmProcess
 from tests.web.local_proxy import local_proxy
 
 from honeyguide import open_crawl
-from honeyguide.cli.app import app
+from honeyguide.cli.app import command
 from honeyguide.web.response import Answer
 
 ROOT = Path(__file__).parent.parent
@@ -217,13 +216,13 @@ def test_the_commands_on_scope_work_one_after_the_other(tmp_path: Path, shell: d
 
 def understood(words: list[str]) -> None:
     """That the command line takes these words; nothing is run."""
-    command: Any = typer.main.get_command(app)
+    part: Any = command
     words = list(words)
-    context = command.make_context("honeyguide", words)
-    while hasattr(command, "resolve_command"):
+    context = part.make_context("honeyguide", words)
+    while hasattr(part, "resolve_command"):
         rest = [*context._protected_args, *context.args]
-        name, command, rest = command.resolve_command(context, rest)
-        context = command.make_context(name, rest, parent=context)
+        name, part, rest = part.resolve_command(context, rest)
+        context = part.make_context(name, rest, parent=context)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 from tests.cli.conftest import Command
 
 from honeyguide import encoders, links, relevance, strategies
-from honeyguide.cli.app import app
+from honeyguide.cli.app import command
 from honeyguide.exports import FORMATS
 
 COLOURED = re.compile(r"\x1b\[([\d;]+)m")
@@ -24,7 +23,7 @@ FAINT = {"2", "33", "37", "93", "97"}
 
 def commands(of: object = None, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     yield path
-    for name, each in getattr(of or typer.main.get_command(app), "commands", {}).items():
+    for name, each in getattr(of or command, "commands", {}).items():
         yield from commands(each, (*path, name))
 
 

@@ -17,14 +17,14 @@ def main() -> None:
         complain("Honeyguide runs on Linux and macOS; on Windows, run it in WSL")
         sys.exit(CannotRun.exit_code)
 
-    from honeyguide.cli.app import app  # noqa: PLC0415
+    from honeyguide.cli.app import command  # noqa: PLC0415
     from honeyguide.storage.errors import DatabaseError  # noqa: PLC0415
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        command()
     except HoneyguideError as wrong:
         complain(str(wrong))
         sys.exit(wrong.exit_code)

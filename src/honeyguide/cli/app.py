@@ -113,8 +113,8 @@ app.command()(recover)
 app.command()(strategies)
 app.command()(links)
 app.command()(encoders)
-for command in (new, features, train, ontology, show):
-    topic.command()(command)
+for each in (new, features, train, ontology, show):
+    topic.command()(each)
 topic.command("eval")(eval_)
 app.add_typer(topic, name="topic")
 app.add_typer(lexicon, name="lexicon")
@@ -126,3 +126,5 @@ app.add_typer(lab, name="lab")
 app.add_typer(insight, name="insight")
 app.command()(version)
 make_legible(app)
+command = typer.main.get_command(app)
+"""Made once: calling `app` makes it anew each time, which takes longer than most commands."""
