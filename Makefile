@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo check test browser lint pins styles bench fuzz audit sbom experiments debian-docs lock clean
 
@@ -16,7 +17,8 @@ demo: .venv/ready  ## crawl the built-in web
 check: lint  ## linter, types, import directions and the fast tests: a few minutes, for every change
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
-test: lint browser  ## the same with all tests: some minutes, before a change goes out
+test: browser .venv/ready-dev  ## the same with all tests: some minutes, before a change goes out
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) --no-print-directory lint && wait  # compiled meanwhile, once for all processes
 	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
 
 browser:  # for the tests of the application; they are skipped where it cannot be had
@@ -86,7 +88,7 @@ debian-docs:  ## download documentation packages of Debian, and make the web of 
 	touch $@
 
 .venv/ready-dev: .venv/ready requirements-dev.lock
-	$(BIN)/pip install --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --no-compile --require-hashes -r requirements-dev.lock  # what is imported is compiled then
 	touch $@
 
 .venv/ready-bench: .venv/ready-dev requirements-bench.lock
