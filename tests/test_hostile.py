@@ -199,7 +199,7 @@ def test_a_page_that_stalls_its_reader_is_given_up_and_the_others_are_read(tmp_p
         return page(GOOD + names.encode())
 
     with local_web(stalling) as web:
-        run = crawl(web, tmp_path / "crawl", workers=1, parse_seconds=5.0, concurrency=1)
+        run = crawl(web, tmp_path / "crawl", workers=1, parse_seconds=2.0, concurrency=1)
     assert stopped
     assert run.pages == 6
     database = sqlite3.connect(tmp_path / "crawl" / "crawl.db")

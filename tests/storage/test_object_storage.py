@@ -7,9 +7,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
@@ -19,6 +16,7 @@ from typing import Any
 import pytest
 from fsspec.core import url_to_fs
 from tests.object_storage_server import KEYS, free_port, server
+from tests.warm_process import WarmProcess
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -245,22 +243,21 @@ def test_a_kill_at_any_step_loses_and_doubles_nothing(
 @pytest.mark.slow
 def test_a_crawl_that_is_killed_again_and_again_loses_and_doubles_nothing(s3: str, tmp_path: Path) -> None:
     url, out = f"{s3}/killed", tmp_path / "one"
-    begin = (
-        "import sys; from honeyguide.storage import raw_responses, store; from honeyguide.cli import main\n"
-        "raw_responses.MOVED_FILE = 15_000; store._SYNC_EVERY = 1; sys.exit(main())"
+    often = tmp_path / "often.py"
+    often.write_text(
+        "from honeyguide.storage import raw_responses, store\n"
+        "raw_responses.MOVED_FILE = 15_000; store._SYNC_EVERY = 1\n"
     )
-    options = f"--web synthetic:seed=7,pages=2000 --pages 150 --workers 0 --raw {url} --strategy bfs"
-    command = [sys.executable, "-c", begin, "crawl", "rainstorm-disaster", SEED, *options.split(), "--out", str(out)]
+    options = f"--web synthetic:seed=7,pages=2000 --pages 150 --workers 0 --raw {url} --strategy bfs --out {out}"
+    command = ["--plugin", str(often), "crawl", "rainstorm-disaster", SEED, *options.split()]
     kills = 0
     for patience in (1, 2, 4, 6, 8, None):
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        while patience and process.poll() is None and len(moved(out / "warc").files) < patience:
-            time.sleep(0.002)
+        process = WarmProcess(*command)
         if patience:
-            kills += process.poll() is None
-            process.send_signal(signal.SIGKILL)
-        said = process.communicate()[1]
-        assert patience or process.returncode == 0, said
+            process.kill_when(lambda: len(moved(out / "warc").files) >= patience)  # noqa: B023  used before it changes
+            kills += process.poll() == -signal.SIGKILL
+        else:
+            assert process.wait() == 0, process.err.decode()
     assert kills >= 4
     is_whole(out, url, tmp_path, 150)
 
