@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.app.browser import App, enter, launch, running_app
 from tests.cli.conftest import TOPIC, Command
 
@@ -49,14 +49,23 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
-def page(browser: Browser, app: App) -> Iterator[Page]:
-    """Let in already; what the page's scripts complain of fails the test."""
+@pytest.fixture(scope="module")
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    """Of a module: who comes for the first time loads all scripts, which takes longer than most tests."""
     context = browser.new_context(locale="en-GB")
-    opened = context.new_page()
+    context.new_page()  # what is loaded is kept for as long as a page is open
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(visitor: BrowserContext, app: App) -> Iterator[Page]:
+    """Let in just now; what the page's scripts complain of fails the test."""
+    opened = visitor.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     yield enter(opened, app)
-    context.close()
+    opened.close()
+    visitor.clear_cookies()
     assert complaints == []
