@@ -41,7 +41,7 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     """Address of a real server with a password."""
     from tests.postgres_server import Unavailable, server  # a package of its own is tested without `tests` beside it
 
@@ -50,3 +50,12 @@ def postgres() -> Iterator[str]:
             yield address
     except Unavailable as reason:
         pytest.skip(f"no PostgreSQL server to test against: {reason}")
+
+
+@pytest.fixture(scope="module")
+def postgres(postgres_server: str) -> Iterator[str]:
+    """Address of a database there in which no other module leaves anything."""
+    from tests.postgres_server import own_database
+
+    with own_database(postgres_server) as address:
+        yield address

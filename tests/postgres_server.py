@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
 
@@ -127,6 +129,19 @@ def server(*, durable: bool = False) -> Iterator[str]:
     """Yields the address of a database whose owner `reader` must give the password; it may wait for its disk."""
     with restartable(durable=durable) as running:
         yield running.address
+
+
+@contextmanager
+def own_database(address: str) -> Iterator[str]:
+    """Yields the address of an empty one on that server, gone afterwards."""
+    name = f"own_{token_hex(4)}"
+    with psycopg.connect(address, autocommit=True) as running:
+        running.execute(f"CREATE DATABASE {name}")
+    try:
+        yield re.sub(r"/\w+\?", f"/{name}?", address)
+    finally:
+        with psycopg.connect(address, autocommit=True) as running:
+            running.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @contextmanager

@@ -64,7 +64,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
             env={**os.environ, **given},
             capture_output=True,
             text=True,
-            timeout=150,
+            timeout=500,
         )
     assert ran.returncode == 0, f"{ran.stdout[-500:]}\n{ran.stderr}"
     pieces = re.split(r"^== (?:\d+|done)\n", ran.stdout, flags=re.MULTILINE)[1:]

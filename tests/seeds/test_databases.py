@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 import psycopg
 import pytest
 from psycopg import sql
+from tests.postgres_server import own_database
 
 from honeyguide.errors import BadSeeds, CannotRun
 from honeyguide.seeds import databases, read_seeds
@@ -124,10 +125,8 @@ def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def filled(postgres: str) -> Iterator[str]:
-    """A database of its own, since other tests keep crawls on the server, with some tables in it."""
-    ours = postgres.replace("/postgres?", "/seeds?")
-    with psycopg.connect(postgres, autocommit=True) as server:
-        server.execute("CREATE DATABASE seeds")
+    """A database with some tables in it, which a test may change."""
+    with own_database(postgres) as ours:
         with psycopg.connect(ours, autocommit=True) as connection:
             connection.execute("CREATE TABLE pages (id int, url text, note text)")
             connection.execute(
@@ -137,7 +136,6 @@ def filled(postgres: str) -> Iterator[str]:
             connection.execute('CREATE TABLE "雨"."Seiten" (nr int, "Die Seite" varchar(99))')
             connection.execute("""INSERT INTO "雨"."Seiten" VALUES (1, 'http://c.org')""")
         yield ours
-        server.execute("DROP DATABASE seeds WITH (FORCE)")
 
 
 def test_a_column_of_a_postgresql_table_is_read(filled: str) -> None:
