@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 def test_the_demo_is_seen_live_and_the_application_stays_open_until_it_is_interrupted(
     browser: Browser, tmp_path: Path
 ) -> None:
-    line = [sys.executable, "-m", "honeyguide", "demo", "--app", "--no-open", "--pages", "300", "--strategy", "bfs"]
+    line = [sys.executable, "-m", "honeyguide", "demo", "--app", "--no-open", "--pages", "120", "--strategy", "bfs"]
     process = subprocess.Popen(line, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
         assert process.stderr is not None
@@ -29,7 +29,7 @@ def test_the_demo_is_seen_live_and_the_application_stays_open_until_it_is_interr
         page.goto(found[0])
         card = page.locator("[data-crawl^=demo-crawl-]")
         expect(card).to_contain_text(re.compile("running|finished"), timeout=60_000)
-        expect(card).to_contain_text("300 / 300", timeout=120_000)
+        expect(card).to_contain_text("120 / 120", timeout=120_000)
         expect(card).to_contain_text("finished")
         while "stay open" not in said:
             said += process.stderr.readline()
