@@ -19,7 +19,7 @@ check: lint  ## linter, types, import directions and the fast tests: a few minut
 
 test: browser .venv/ready-dev  ## the same with all tests: some minutes, before a change goes out
 	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) --no-print-directory lint && wait  # compiled meanwhile, once for all processes
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
+	$(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
 
 browser:  # for the tests of the application; they are skipped where it cannot be had
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
