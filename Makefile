@@ -5,7 +5,7 @@ OUT ?= experiments/out
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo check test browser lint pins styles bench fuzz audit sbom experiments debian-docs lock clean
+.PHONY: help demo check test browser compiled lint pins styles bench fuzz audit sbom experiments debian-docs lock clean
 
 help:  ## what there is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' Makefile | expand -t 20
@@ -17,9 +17,11 @@ demo: .venv/ready  ## crawl the built-in web
 check: lint  ## linter, types, import directions and the fast tests: a few minutes, for every change
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
-test: browser .venv/ready-dev  ## the same with all tests: some minutes, before a change goes out
-	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) --no-print-directory lint && wait  # compiled meanwhile, once for all processes
+test: browser compiled lint  ## the same with all tests: some minutes, before a change goes out
 	$(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
+
+compiled: .venv/ready-dev  # the tests, once for all processes that run them, while the types are checked
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 &
 
 browser:  # for the tests of the application; they are skipped where it cannot be had
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
