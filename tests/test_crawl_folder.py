@@ -236,6 +236,7 @@ def test_the_table_is_filtered_by_any_column(crawl: CrawlFolder) -> None:
 
 
 def test_rows_come_before_all_pages_were_looked_at(crawl: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_list, "_ORDERS", page_list._Orders())
     monkeypatch.setattr(page_list, "_SOME", 10)
     monkeypatch.setattr(page_list, "_MANY", 20)
     asked: dict[str, Any] = {"sort": "relevance", "descending": True, "contains": "e", "limit": 5}
