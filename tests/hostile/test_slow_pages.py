@@ -67,6 +67,7 @@ def test_a_slow_page_is_given_up_alone_by_a_worker_that_works_on(
     assert [answer.detail for answer in answers] == [TOO_SLOW if number == 3 else "" for number in range(8)]
     assert answers[3].outcome is Outcome.BROKEN
     assert answers[3].seconds > max(answer.seconds for number, answer in enumerate(answers) if number != 3)
+    assert answers[3].seconds < 40 * setup.settings.parse_seconds, "it had to be ended"
     assert same
 
 
