@@ -89,6 +89,10 @@ def test_scores_outside_the_unit_interval_are_clipped() -> None:
     assert filled([1.5, 1.0, -3.0, 0.1]).take(9) == [0, 1, 3, 2]
 
 
+def test_a_score_of_minus_zero_is_as_low_as_zero() -> None:
+    assert filled([-0.0, 0.1, 0.0]).take(9) == [1, 0, 2]
+
+
 def test_a_loaded_queue_knows_what_was_taken_before() -> None:
     queue = Frontier()
     waiting = WaitingLinks(

@@ -46,6 +46,8 @@ def fingerprint(text: str) -> bytes:
 def _letters(text: str) -> NDArray[np.uint32]:
     # As bytes, where this is one quick pass: `lower` costs three times all that follows on a text that is not ASCII.
     dense = text.encode("utf-8", "replace").translate(_SMALL, _WHITE)
+    if dense.isascii():
+        return np.frombuffer(dense, np.uint8).astype(np.uint32)
     return np.frombuffer(dense.decode().encode("utf-32-le"), np.uint32)
 
 
@@ -86,6 +88,7 @@ class NearDuplicates:
 
     KEYS = 9
     BUCKETS = 1 << 20
+    """A power of two."""
     STEPS = 4
     """Pages that are looked at for one key, the newest first: a phrase that thousands of pages share says nothing."""
 
@@ -110,13 +113,13 @@ class NearDuplicates:
         hashes: set[int] = set()
         looked_at: set[int] = set()
         newest, keys, older, steps = self._newest, self._keys, self._older, range(self.STEPS)
+        last = self.BUCKETS - 1
         for key in self._keys_of(fingerprint):
-            entry = newest[key % self.BUCKETS]
+            entry = newest[key & last]
             for _ in steps:
                 if entry < 0:
                     break
-                page = entry // self.KEYS
-                if keys[entry] == key and page not in looked_at:
+                if keys[entry] == key and (page := entry // self.KEYS) not in looked_at:
                     looked_at.add(page)
                     hashes = hashes or set(memoryview(fingerprint).cast("I"))
                     there = self._prints[self._ends[page] : self._ends[page + 1]]
@@ -134,8 +137,9 @@ class NearDuplicates:
         self._numbers.append(number)
         keys, newest, older = self._keys_of(fingerprint), self._newest, self._older
         self._keys.extend(keys)
+        last = self.BUCKETS - 1
         for entry, key in enumerate(keys, len(older)):
-            bucket = key % self.BUCKETS
+            bucket = key & last
             older.append(newest[bucket])
             newest[bucket] = entry
 

@@ -23,6 +23,8 @@ from honeyguide.protocols import WaitingLinks
 
 UNKNOWN, COLD, HOT, GONE = range(4)
 _LOW = 0xFFFF_FFFF
+_POSITIVE = 0x7FFF_FFFF
+"""Bits of a number but for its sign, which −0 has."""
 _ONE = int(np.array(1.0, np.float32).view(np.int32))
 """Bits of the highest score: as integers, non-negative floats keep their order."""
 _NO_FLOOR = 1 << 63
@@ -32,6 +34,13 @@ _INTEGER, _FLOAT = struct.Struct("i"), struct.Struct("f")
 def _ranks(scores: NDArray[np.float32]) -> NDArray[np.int32]:
     """0 for a score of 1, and larger for lower scores."""
     return _ONE - np.minimum(np.maximum(scores, 0.0), 1.0).astype(np.float32).view(np.int32)
+
+
+def _bits(scores: Sequence[float]) -> array[int]:
+    """What `_ranks` subtracts, of few scores: numpy would take as long to begin."""
+    if min(scores) < 0.0 or max(scores) > 1.0:
+        scores = [min(max(score, 0.0), 1.0) for score in scores]
+    return array("i", array("f", scores).tobytes())
 
 
 class Frontier:
@@ -67,9 +76,12 @@ class Frontier:
             return
         self._reach(max(ids) + 1)
         rank, place = self._rank, self._place
-        for number, host, new in zip(ids, hosts, _ranks(np.array(scores, np.float32)).tolist(), strict=True):
+        for number, host, bits in zip(ids, hosts, _bits(scores), strict=True):
             was = place[number]
-            if was == GONE or (was != UNKNOWN and (new == rank[number] if may_fall else new >= rank[number])):
+            if was == GONE:
+                continue
+            new = _ONE - (bits & _POSITIVE)
+            if was != UNKNOWN and (new == rank[number] if may_fall else new >= rank[number]):
                 continue
             self.waiting += was == UNKNOWN
             rank[number] = new
