@@ -7,13 +7,15 @@ Crawls as they are by default, with the guide, the judge and its encoder; `--pla
 extraction, where a page costs a fifteenth of that. The web is served over HTTP and has 100 hosts; `on-host` of the
 links stay on their host. CPU is of all processes of the crawl but Ray's own, which stand beside them, by the kernel's
 count: shards, their readers, and the coordinator with what it gathers. It is what each page costs beyond the first
-300, so that starting costs nothing. On a machine with few cores the overhead can be seen, not the speed-up. To reach:
-at 4 shards at most 1.15 times the unsharded crawl.
+300 or a few more, from when these are stored until all are, so that neither starting nor ending costs anything. On a
+machine with few cores the overhead can be seen, not the speed-up. To reach: at 4 shards at most 1.15 times the
+unsharded crawl.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import sqlite3
@@ -21,7 +23,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -47,11 +48,15 @@ UNSHARDED = 0
 RAY = ("ray::", "/ray/")
 
 
+PARTS = ("main", "shards", "readers", "Ray")
+"""What processes are, by their names: the one that was started, which coordinates shards where there are any, …"""
+
+
 class Cost(NamedTuple):
-    crawl: float
-    """CPU seconds of the crawl …"""
-    ray: float
-    """… and of Ray beside it."""
+    parts: dict[str, float]
+    """CPU seconds by what processes are, of …"""
+    more: int
+    """… so many pages beyond the first."""
     pages: int
     links: int
     """Told to other shards …"""
@@ -59,41 +64,38 @@ class Cost(NamedTuple):
     """… in messages of so many bytes."""
 
 
-class Watch:
-    """What every process below one has used so far."""
-
-    def __init__(self, process: int) -> None:
-        self._process = process
-        self._used: dict[int, tuple[str, float]] = {}
-
-    def look(self) -> None:
-        stats: dict[int, tuple[int, float]] = {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdecimal():
-                with suppress(OSError):
-                    values = entry.joinpath("stat").read_text().rpartition(")")[2].split()
-                    stats[int(entry.name)] = int(values[1]), sum(map(int, values[11:13])) / os.sysconf("SC_CLK_TCK")
-        below = {self._process}
-        while more := {each for each, (parent, _) in stats.items() if parent in below} - below:
-            below |= more
-        for each in below & stats.keys():
+def used(process: int) -> dict[str, float]:
+    """CPU seconds so far of a process and all below it, by what they are: of those that live, and of those that ended
+    and were waited for, which are readers."""
+    names: dict[int, str] = {}
+    stats: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
             with suppress(OSError):
-                name = Path(f"/proc/{each}/cmdline").read_bytes().decode(errors="replace")
-                known = self._used.get(each, ("", 0.0))[0]  # one that has ended has no name any more
-                self._used[each] = name or known, stats[each][1]
+                names[int(entry.name)] = entry.joinpath("cmdline").read_bytes().decode(errors="replace")
+                stats[int(entry.name)] = list(
+                    map(int, entry.joinpath("stat").read_text().rpartition(")")[2].split()[1:])
+                )
+    below = {process}
+    while more := {each for each, (parent, *_) in stats.items() if parent in below} - below:
+        below |= more
+    parts = dict.fromkeys(PARTS, 0.0)
+    for each in below & stats.keys():
+        part = "main" if each == process else _part(names[each])
+        own, ended = sum(stats[each][10:12]), sum(stats[each][12:14])
+        parts[part] += own / os.sysconf("SC_CLK_TCK")
+        parts["Ray" if part == "Ray" else "readers"] += ended / os.sysconf("SC_CLK_TCK")
+    return parts
 
-    def seconds(self) -> tuple[float, float]:
-        """Of the crawl, and of Ray."""
-        of_ray = sum(used for name, used in self._used.values() if _is_rays(name))
-        return sum(used for _, used in self._used.values()) - of_ray, of_ray
 
-
-def _is_rays(name: str) -> bool:
-    return "ShardActor" not in name and any(part in name for part in RAY)
+def _part(name: str) -> str:
+    if "ShardActor" in name:
+        return "shards"
+    return "Ray" if any(part in name for part in RAY) else "readers"
 
 
 def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *, plain: bool) -> None:
-    """In a process of its own: crawl, and print what was counted."""
+    """In a process of its own: crawl, say when the first pages are stored and when all are, and what was counted."""
     settings = Settings(
         strategy="ops" if plain else "guide",
         encoder="none" if plain else "use",
@@ -108,8 +110,22 @@ def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *,
     )
     make = Crawl if shards == UNSHARDED else ShardedCrawl  # also one shard, for what dividing costs by itself
     run = make(load_topic(str(RAIN_FILE) if plain else "rainstorm-disaster"), seeds, out, settings)
-    run.finish()
-    print(json.dumps({"pages": run.pages, **run.metrics}))
+    stored = 0
+
+    def tell() -> None:
+        print(run.pages, flush=True)  # with those that were read and are not stored yet: they cost something, too
+
+    async def follow() -> None:
+        nonlocal stored
+        async for _ in run:
+            stored += 1
+            if stored == FIRST:
+                asyncio.get_running_loop().call_soon(tell)  # after all that were stored with it
+            elif stored == pages:
+                tell()
+
+    asyncio.run(follow())
+    print(json.dumps(run.metrics))
 
 
 def measure(shards: int, pages: int, address: str, seeds: list[str], *, plain: bool) -> Cost:
@@ -119,15 +135,14 @@ def measure(shards: int, pages: int, address: str, seeds: list[str], *, plain: b
         process = subprocess.Popen(
             [sys.executable, __file__, "--one", given], stdout=subprocess.PIPE, env=environment
         )
-        watch = Watch(process.pid)
-        while process.poll() is None:
-            watch.look()
-            time.sleep(0.1)
-        assert process.returncode == 0
         assert process.stdout is not None
-        counted = json.loads(process.stdout.read())
+        begun, before = int(process.stdout.readline()), used(process.pid)
+        ended, after = int(process.stdout.readline()), used(process.pid)
+        counted = json.loads(process.stdout.readline())
+        assert process.wait() == 0
         links = sum(told_links(database) for database in Path(folder, "crawl/shards").glob("*/crawl.db"))
-    return Cost(*watch.seconds(), counted["pages"], links, int(counted.get("message_bytes", 0)))
+    parts = {part: after[part] - before[part] for part in PARTS}
+    return Cost(parts, ended - begun, ended, links, int(counted.get("message_bytes", 0)))
 
 
 def told_links(database: Path) -> int:
@@ -159,36 +174,25 @@ def main() -> None:
     with ServerProcess(partial(answering, parameters)) as server:
         for _ in track(range(given.rounds), "rounds", console=Console(stderr=True)):
             for kind in kinds:
-                few, many = (
-                    measure(kind, pages, server.address, seeds, plain=given.plain) for pages in (FIRST, given.pages)
-                )
-                costs[kind].append(each_page(few, many))
+                costs[kind].append(each_page(measure(kind, given.pages, server.address, seeds, plain=given.plain)))
     show(costs, given.pages)
     if given.json:
         given.json.write_text(json.dumps(costs))
 
 
-def each_page(few: Cost, many: Cost) -> dict[str, float]:
-    more = many.pages - few.pages
+def each_page(cost: Cost) -> dict[str, float]:
+    parts = {part: 1e3 * seconds / cost.more for part, seconds in cost.parts.items()}
     return {
-        "crawl_ms": 1e3 * (many.crawl - few.crawl) / more,
-        "ray_ms": 1e3 * (many.ray - few.ray) / more,
-        "links": many.links / many.pages,
-        "bytes": many.bytes / max(1, many.links),
+        **parts,
+        "crawl_ms": sum(parts.values()) - parts["Ray"],
+        "links": cost.links / cost.pages,
+        "bytes": cost.bytes / max(1, cost.links),
     }
 
 
 def show(costs: dict[int, list[dict[str, float]]], pages: int) -> None:
     table = Table(title=f"a page of {pages:,}; medians of {len(costs[UNSHARDED])} rounds", title_justify="left")
-    columns = (
-        "shards",
-        "CPU ms",
-        "to unsharded",
-        "Ray's CPU ms",
-        "links told",
-        "bytes a link",
-        "CPU ms of each round",
-    )
+    columns = ("shards", "CPU ms", "to unsharded", *PARTS, "links told", "bytes a link", "CPU ms of each round")
     for heading in columns:
         table.add_column(heading, justify="right")
     middle = {
@@ -197,9 +201,10 @@ def show(costs: dict[int, list[dict[str, float]]], pages: int) -> None:
     usual = middle[UNSHARDED]["crawl_ms"]
     for kind, values in middle.items():
         each = " ".join(f"{run['crawl_ms']:.2f}" for run in costs[kind])
-        cells = (f"{values['crawl_ms']:.2f}", f"{values['crawl_ms'] / usual:.2f}", f"{values['ray_ms']:.2f}")
+        cells = (f"{values['crawl_ms']:.2f}", f"{values['crawl_ms'] / usual:.2f}")
+        parts = (f"{values[part]:.2f}" for part in PARTS)
         told = (f"{values['links']:.1f}", f"{values['bytes']:.0f}")
-        table.add_row("unsharded" if kind == UNSHARDED else str(kind), *cells, *told, each)
+        table.add_row("unsharded" if kind == UNSHARDED else str(kind), *cells, *parts, *told, each)
     Console().print(table)
 
 
