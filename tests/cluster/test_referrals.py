@@ -343,3 +343,21 @@ def test_a_shard_is_done_only_when_it_was_asked_in_vain() -> None:
     owner.core.allow(0)
     assert not list(owner.core.ask(1.0))
     assert not owner.core.report(1.0).is_done  # it waits for pages, not for links
+
+
+def test_a_shard_that_had_its_pages_for_now_has_not_stopped() -> None:
+    shard = OneShard(0)
+    shard.core.allow(1)
+    shard.page(out(HOSTS[0]))
+    assert list(shard.core.ask(1.0)) == []
+    assert shard.core.limits.why_stopped == ""
+
+
+def test_a_shard_says_how_many_hosts_rest_and_are_not_of_the_seeds() -> None:
+    shard = OneShard(0)
+    shard.page(out(host_of_shard(0, 1)))
+    shard.page(out(host_of_shard(0, 2)))
+    shard.settle(Fetched(f"http://{host_of_shard(0, 2)}/x", Outcome.HTTP_ERROR, 503, retry_after=5.0))
+    said = shard.core.report(1.0)
+    assert (said.hosts, said.hosts_beyond_seeds, said.resting) == (2, 1, 1)
+    assert shard.core.report(7.0).resting == 0

@@ -69,6 +69,14 @@ class ShardedCrawl(Crawl):
         return sum(report.hosts for report in self._reports)
 
     @property
+    def hosts_beyond_seeds(self) -> int:
+        return sum(report.hosts_beyond_seeds for report in self._reports)
+
+    @property
+    def resting(self) -> int:
+        return sum(report.resting for report in self._reports)
+
+    @property
     def in_flight(self) -> int:
         return sum(report.in_flight for report in self._reports)
 
@@ -115,6 +123,7 @@ class ShardedCrawl(Crawl):
             self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
         plan: Sequence[int | None] = [None] * self.settings.shards
         seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
+        whole.gather()  # what an earlier run left was not visited by this one
         was_paused = False
         while not self._why:
             self._something.clear()
@@ -124,7 +133,7 @@ class ShardedCrawl(Crawl):
                 self._tell_of(whole, kind, f"{self.pages} pages, {self.waiting} links wait")
             plan = await self._round(whole, coordinator, plan)
             if self._web.now() - gathered_at >= GATHER_SECONDS:
-                whole.gather()
+                self._outcomes += whole.gather().outcomes
                 for found in self._new_pages(seen):
                     yield found
                 seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
@@ -132,7 +141,7 @@ class ShardedCrawl(Crawl):
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
         await engine.all_of(handle.end.remote("" if self._stopping else self._why) for handle in self._handles)
-        whole.gather()
+        self._outcomes += whole.gather().outcomes
         self._tell_of(whole, EventKind.STOP, self._why)
         for found in self._new_pages(seen):
             yield found

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from honeyguide import __version__, atomic, strategies
 from honeyguide.config import Settings
@@ -24,7 +25,7 @@ from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.database import ConnectionLost, Database, outlasting
 from honeyguide.storage.dealing import forget, join
-from honeyguide.storage.gathering import Gathering, ToldLinks, growing_files, names_file
+from honeyguide.storage.gathering import Gathering, Taken, ToldLinks, growing_files, names_file
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.offloading import Offloading
 from honeyguide.storage.search_writer import SearchWriter
@@ -39,12 +40,17 @@ _INDEX_SECONDS = 30.0
 class Gathered(Struct, frozen=True):
     """What was new in the shards."""
 
-    visits: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    """Visits by what came of them."""
     pages: int = 0
     links: int = 0
     raw_in_shards: tuple[str, ...] = ()
     """Files of raw responses that are still written, where the file system cannot give them a second name: they come
     when they are whole."""
+
+    @property
+    def visits(self) -> int:
+        return self.outcomes.total()
 
 
 class Gatherer:
@@ -157,7 +163,8 @@ class Gatherer:
         self._pass_marks_on(database, shards)
         new = [self._take(database, gathering, number, shard) for number, shard in enumerate(shards)]
         left = self._name_raw(database, gathering, shards)
-        if any(each.visits for each in new):
+        outcomes = sum((Counter(each.outcomes) for each in new), Counter[str]())
+        if outcomes:
             self._is_behind = True
             if time.monotonic() - self._indexed_at > _INDEX_SECONDS:
                 self._make_searchable(database)
@@ -166,14 +173,11 @@ class Gatherer:
             growing = growing_files(database)
             files = warc_files(self.folder / layout.WARC)
             self._offloading.finished(file.name for file in files if file.name not in growing)
-        return Gathered(
-            sum(each.visits for each in new), sum(each.pages for each in new), sum(each.links for each in new), left
-        )
+        return Gathered(outcomes, sum(each.pages for each in new), sum(each.links for each in new), left)
 
-    def _take(self, database: Database, gathering: Gathering, number: int, shard: Path) -> Gathered:
+    def _take(self, database: Database, gathering: Gathering, number: int, shard: Path) -> Taken:
         with layout.attached(database, shard) as of:
-            taken = gathering.take(number, of)
-        return Gathered(taken.visits, taken.pages, taken.links) if taken else Gathered()
+            return gathering.take(number, of) or Taken()
 
     def _make_searchable(self, database: Database) -> None:
         self._indexed_at, self._is_behind = time.monotonic(), False

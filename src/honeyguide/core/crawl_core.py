@@ -341,6 +341,8 @@ class CrawlCore:
             hosts=len(self.limits.host_pages),
             best=tuple(best),
             is_done=self._is_done(now),
+            hosts_beyond_seeds=self.hosts_beyond_seeds,
+            resting=len(self.rests(now)),
         )
 
     def _is_done(self, now: float) -> bool:

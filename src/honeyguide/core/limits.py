@@ -141,7 +141,8 @@ class Limits:
         limit = self.most_pages
         if limit is None or self.pages + in_flight < limit:
             return False
-        self.why_stopped = "" if self.pages < limit else self._nothing_to_do or f"{limit} pages"
+        if self.settings.pages:  # else it is what a shard may have for now
+            self.why_stopped = "" if self.pages < limit else self._nothing_to_do or f"{limit} pages"
         return True
 
     def is_over(self, now: float) -> bool:

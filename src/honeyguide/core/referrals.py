@@ -165,3 +165,7 @@ class ShardReport(Struct, frozen=True, array_like=True):
     """There is nothing to do for as long as nobody tells of more links."""
     undelivered: int = 0
     """Shards that have not stored yet what they are to hear."""
+    hosts_beyond_seeds: int = 0
+    """Of `hosts`, those that no seed names."""
+    resting: int = 0
+    """Hosts that are left alone on account of a failure."""

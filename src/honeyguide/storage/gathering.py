@@ -179,7 +179,8 @@ class Progress(Struct, frozen=True):
 class Taken(Struct, frozen=True):
     """What was new."""
 
-    visits: int = 0
+    outcomes: dict[str, int] = {}
+    """Visits by what came of them."""
     pages: int = 0
     links: int = 0
 
@@ -407,7 +408,7 @@ class Gathering:
         for host, of_host, found in run.execute(_NEW_HOSTS, (first,)).fetchall():
             totals.pages_by_host[host], totals.on_topic_by_host[host] = of_host, found
         totals.write(run)
-        return Taken(totals.outcomes.total(), pages, links)
+        return Taken(dict(totals.outcomes), pages, links)
 
     def _told(self, shard: int, of: str) -> Told:
         rows = self._database.execute(f"SELECT key, value FROM {of}state")  # noqa: S608
