@@ -240,11 +240,11 @@ def load(
     unused: list[str] = []
 
     def settle(name: str, value: object, origin: str, where: str = "") -> None:
-        name = RENAMED.get(name, name)
+        given, name = name, RENAMED.get(name, name)
         kind = field_types(Settings).get(name)
         if kind is None:
             raise BadSetting(f"{where or origin}: {unknown(name, field_types(Settings), 'setting')}")
-        values[name] = check(value, kind, f"{where or origin}: '{name}'", written=not where)
+        values[name] = check(value, kind, f"{where or origin}: '{given}'", written=not where)
         origins[name] = origin
 
     def read(file: Path) -> None:

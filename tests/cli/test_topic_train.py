@@ -52,6 +52,14 @@ def test_a_topic_is_only_replaced_when_that_is_wanted(here: Command) -> None:
     assert topic_of(here, said) == {"snow": 1.0}
 
 
+def test_a_topic_does_not_hide_behind_a_shipped_one_of_its_name(here: Command) -> None:
+    said = here("topic", "new", "rainstorm-disaster", "--keywords", "rain")
+    assert said.code == 1
+    assert said.sentence.startswith("'rainstorm-disaster' is the name of a shipped topic")
+    assert list(here.folder.iterdir()) == []
+    assert here("topic", "new", "rainstorm-disaster", "--keywords", "rain", "--out", "mine.toml").code == 0
+
+
 def test_examples_refine_what_the_words_say(here: Command) -> None:
     write(here.folder, "wet.jsonl", WET)
     write(here.folder, "all.jsonl", DRY * 5)

@@ -5,7 +5,7 @@ from tests.insight.by_hand import PROSE, Told, analysis_of, item_of
 
 from honeyguide.insight.corroboration import Others
 from honeyguide.insight.model import Reason, Trust
-from honeyguide.insight.summary import for_it
+from honeyguide.insight.summary import against_it, for_it
 from honeyguide.insight.trust import WEIGHTS, corroboration, names, trust
 
 
@@ -57,6 +57,14 @@ def test_a_host_that_stands_above_none_is_not_praised_for_it() -> None:
     assert grounds(found)["authority"].says == "sites that the crawl has read link to a.example"
     assert not grounds(found)["dates agree"].known
     assert "there is no date to compare" not in [each.says for each in for_it(found.reasons)]
+
+
+def test_a_date_that_is_still_to_come_speaks_against_an_item_once() -> None:
+    (found,) = trust(analysis_of([Told("a.example", "2049-01-01")]), {})
+    assert grounds(found)["date"].value == 0.0
+    assert [each.kind for each in for_it(found.reasons)] == ["plain text", "own text"]
+    (dated,) = (each.says for each in against_it(found.reasons) if "date" in each.kind)
+    assert dated.startswith("it is dated 2049-01-01, after it was read")
 
 
 def test_the_weights_add_up_to_1() -> None:

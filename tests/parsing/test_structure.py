@@ -52,6 +52,10 @@ def test_code_keeps_its_lines_and_the_language_that_the_page_names() -> None:
         ("<pre class='brush: python; gutter: false'>", "</pre>"),
         ("<pre class='sourceCode python'>", "</pre>"),
         ("<pre data-lang='Python'>", "</pre>"),
+        ("<pre class='highlight python'>", "</pre>"),
+        ("<pre class='python'>", "</pre>"),
+        ("<pre class='highlight'><code class='python'>", "</code></pre>"),
+        ("<div class='codehilite python'><pre>", "</pre></div>"),
     ):
         html = f"{before}if a &lt; b:\n\treturn `c`\n\n<span class='lineno'>3</span># end\n{after}"
         assert markdown(blocks(html)) == "```python\nif a < b:\n\treturn `c`\n\n# end\n```", before
@@ -59,6 +63,8 @@ def test_code_keeps_its_lines_and_the_language_that_the_page_names() -> None:
         markdown(blocks("<pre class='language-none'>a</pre><p>Use <kbd>x`y</kbd>.</p>"))
         == "```\na\n```\n\nUse ``x`y``."
     )
+    for looks in ("<pre class='highlight wide'>", "<div class='go'><pre>", "<pre><span class='c'>"):
+        assert markdown(blocks(f"{looks}a</pre>")) == "```\na\n```", looks
 
 
 def test_a_table_of_data_is_a_table_and_one_of_layout_is_not() -> None:

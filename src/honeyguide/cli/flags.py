@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -68,9 +68,10 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
         signature = inspect.signature(function, eval_str=True)
         own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
         flags = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name))
+            inspect.Parameter(flag, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
             for name in Settings.__struct_fields__
             if not only or name in only
+            for flag, annotation in _annotations(name)
         ]
         function.__signature__ = signature.replace(parameters=[*own, *flags])  # type: ignore[attr-defined]
         return function
@@ -81,7 +82,10 @@ def with_settings(*only: str) -> Callable[[Callable[..., None]], Callable[..., N
 def resolve(flags: dict[str, Any], file: Path | None, kept: Path | None = None) -> Resolved:
     """The settings of a command: flags, environment, settings file, defaults; `kept`: of a crawl that is there."""
     times = {name: flags[name] for name in _TIMES if flags.get(name) is not None}
-    flags = flags | {name: seconds(text, f"--{name.replace('_', '-')}") for name, text in times.items()}
+    flags = flags | {name: seconds(text, f"--{_dashed(name)}") for name, text in times.items()}
+    for other, name in RENAMED.items():
+        if flags.get(other) and flags.get(name):
+            flags = flags | {name: [*flags[name], *flags[other]], other: None}
     return load(flags, file=file, environ=os.environ, kept=kept)
 
 
@@ -97,22 +101,35 @@ def seconds(text: str, flag: str = "--time") -> float:
         raise BadSetting(f"flag {flag}: '{text[:80]}' is not a time; write seconds, or 90s, 10m, 2h, 30d") from None
 
 
-def _annotation(name: str) -> Any:
+def _annotations(name: str) -> Iterator[tuple[str, Any]]:
+    """The flags of a setting by the name under which they come: a list that people call otherwise has two, so that a
+    wrong value is told by the name that was written."""
     default = getattr(DEFAULTS, name)
-    flag = name.replace("_", "-")
-    kind: Any = str | None
-    names = [f"--{flag}"]
-    metavar: str | None = _metavar(name)
     others = [each for each, now in RENAMED.items() if now == name]
     if isinstance(default, bool):
-        kind, names, metavar = bool | None, [f"--{each}/--no-{each}" for each in (flag, *others)], None
+        yield (
+            name,
+            _annotation(name, bool | None, [f"--{each}/--no-{each}" for each in (_dashed(name), *others)], None),
+        )
     elif isinstance(default, tuple):
-        kind = list[str] | None
-        names = list(dict.fromkeys((f"--{flag.removesuffix('s')}", f"--{flag}", *(f"--{each}" for each in others))))
+        for each in (name, *others[:1]):
+            spelled = dict.fromkeys(
+                (_dashed(each).removesuffix("s"), _dashed(each), *(others if each in others else ()))
+            )
+            yield each, _annotation(name, list[str] | None, [f"--{flag}" for flag in spelled], _metavar(name))
+    else:
+        yield name, _annotation(name, str | None, [f"--{_dashed(name)}"], _metavar(name))
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _annotation(name: str, kind: Any, spelled: Sequence[str], metavar: str | None) -> Any:
     return Annotated[
         kind,
         typer.Option(
-            *names,
+            *spelled,
             help=_help(name),
             metavar=metavar,
             rich_help_panel=_panel(name),

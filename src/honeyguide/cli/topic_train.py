@@ -13,6 +13,7 @@ from honeyguide.cli.flags import FETCHING, with_settings
 from honeyguide.cli.options import SOURCES, Column, ConfigFile, Encoding, Json, Languages, Table
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import command, print_json, say, stdout, styled
+from honeyguide.errors import BadInput
 from honeyguide.model import DEFAULT_RELEVANCE
 
 if TYPE_CHECKING:
@@ -169,9 +170,16 @@ def _topic_of(name: str, keywords: str, languages: Sequence[str] | None, descrip
 def _file_for(name: str, out: Path | None, force: bool) -> Path:
     """Where the topic goes; refused before anything is read when it may not go there."""
     from honeyguide.topic_building import file_name  # noqa: PLC0415
+    from honeyguide.topics.files import shipped_topics  # noqa: PLC0415
     from honeyguide.topics.writing import require_room  # noqa: PLC0415
 
-    return require_room(out or Path(file_name(name)), force=force)
+    file = out or Path(file_name(name))
+    if out is None and file.stem in shipped_topics():
+        raise BadInput(
+            f"'{file.stem}' is the name of a shipped topic, which every command takes for it; "
+            "choose another name, or name the file with --out"
+        )
+    return require_room(file, force=force)
 
 
 def _write(topic: Topic, file: Path, force: bool, json: bool, more: dict[str, object]) -> None:

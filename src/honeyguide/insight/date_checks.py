@@ -26,7 +26,7 @@ def agreement(item: Item) -> tuple[float, str]:
     """How far the dates of an item agree, in [0, 1], and the worst of what does not, in words."""
     if item.published is None:
         return NO_DATE
-    if item.published > item.fetched_at + GRACE:
+    if ahead(item):
         return 0.0, f"it is dated {day(item.published)}, after it was read on {day(item.fetched_at)}"
     if item.updated is not None and item.updated > item.fetched_at + GRACE:
         return 0.0, f"its last change is dated {day(item.updated)}, after it was read on {day(item.fetched_at)}"
@@ -40,6 +40,11 @@ def agreement(item: Item) -> tuple[float, str]:
     if apart <= CLOSE:
         return 1.0, "its dates agree, that of its address too"
     return max(0.0, (FAR - apart) / (FAR - CLOSE)), f"the address says {says}, the page {day(item.published)}"
+
+
+def ahead(item: Item) -> bool:
+    """Whether it is dated after it was read: the date is wrong, and nobody knows the right one."""
+    return item.published is not None and item.published > item.fetched_at + GRACE
 
 
 def in_address(url: str) -> tuple[str, float, float] | None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide.insight.corroboration import LONGEST, Others, listed, others, times
-from honeyguide.insight.date_checks import NO_DATE, UNKNOWN, agreement
+from honeyguide.insight.date_checks import NO_DATE, UNKNOWN, agreement, ahead
 from honeyguide.insight.days import day
 from honeyguide.insight.model import DAY, Analysis, Reason, Trust
 from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
@@ -41,7 +41,8 @@ HALF_DAY = 0.5 * DAY
 
 Ground = tuple[float, str]
 TOO_SHORT = (UNKNOWN, "its text is too short to judge")
-NOT_KNOWN: tuple[Ground, ...] = (NO_DATE, TOO_SHORT)
+NO_TRUE_DATE = (0.0, "when it was published is not known")
+NOT_KNOWN: tuple[Ground, ...] = (NO_DATE, TOO_SHORT, NO_TRUE_DATE)
 
 
 def trust(analysis: Analysis, authority: Mapping[str, float]) -> list[Trust]:
@@ -114,6 +115,8 @@ def _source(item: Item) -> Ground:
 
 
 def _date(item: Item) -> Ground:
+    if ahead(item):
+        return NO_TRUE_DATE  # that its date cannot be is said once, where dates are compared
     return (0.0, "it has no date") if item.published is None else (1.0, f"it is dated: {day(item.published)}")
 
 

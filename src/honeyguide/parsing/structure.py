@@ -42,6 +42,18 @@ LANGUAGE = re.compile(
     r"sourceCode\s+)([A-Za-z][\w+#.\-]{0,19})"
 )
 NO_LANGUAGE = frozenset(("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight"))
+HIGHLIGHTED = frozenset(
+    ("highlight", "codehilite", "prettyprint", "rouge", "chroma", "prism", "syntax", "sourcecode", "programlisting")
+)
+"""Classes of code beside which a language stands as a bare word …"""
+BARE_LANGUAGE = re.compile(
+    r"ada|asm|awk|bash|bat|c|c#|c\+\+|clojure|cmake|cpp|cs|csharp|css|dart|diff|dockerfile|elixir|"
+    r"elm|erlang|f#|fortran|fsharp|go|golang|graphql|groovy|haskell|hcl|html|ini|java|javascript|js|"
+    r"json|jsx|julia|kotlin|latex|less|lisp|lua|make|makefile|markdown|matlab|nginx|nix|objc|ocaml|"
+    r"pascal|perl|php|powershell|prolog|protobuf|py|python|python3|r|rb|ruby|rs|rust|sass|scala|"
+    r"scheme|scss|sh|shell|sql|swift|tcl|tex|toml|ts|tsx|typescript|vb|vim|xml|yaml|yml|zig|zsh"
+)
+"""… and these, as on a `<pre>` or `<code>`: any other word may be for looks."""
 NEAR = 7
 """Elements above a `<pre>` that may name its language."""
 
@@ -112,14 +124,14 @@ class _Walk(SaxHandler):
             if tag == "br":
                 self.pre_parts.append("\n")
             elif not self.language and got:
-                self.language = _language(got)
+                self.language = _language(tag, got)
             return
         if TAGS.get(tag, 0) & BLOCK and tag != "br":
             self.flush()
             self.starts.append(len(self.found))
         if got and not self.beside and self._is_beside(tag, got):
             self.beside = self.depth
-        if got and (named := _language(got)):
+        if got and (named := _language(tag, got)):
             self.languages.append((self.depth, named))
         self._open(tag, got)
 
@@ -312,11 +324,13 @@ def one_line(pieces: list[Span]) -> Spans:
     return tuple(shown)
 
 
-def _language(got: dict[str, str | None]) -> str:
-    named = got.get("data-lang") or got.get("data-language") or ""
-    if found := LANGUAGE.search(f"language-{named}" if named else got.get("class") or ""):
+def _language(tag: str, got: dict[str, str | None]) -> str:
+    named, classes = got.get("data-lang") or got.get("data-language") or "", got.get("class") or ""
+    if found := LANGUAGE.search(f"language-{named}" if named else classes):
         return "" if found[1].lower() in NO_LANGUAGE else found[1].lower()
-    return ""
+    words = classes.lower().split()
+    bare = tag in ("pre", "code") or not HIGHLIGHTED.isdisjoint(words)
+    return next((word for word in words if BARE_LANGUAGE.fullmatch(word)), "") if bare else ""
 
 
 def _count(value: str | None) -> int:

@@ -69,6 +69,28 @@ def test_the_author_is_found_where_pages_have_one(byline: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Ann Writer", "Ann Writer"),
+        ("Ann Writer, Staff Writer", "Ann Writer"),
+        ("Jane Doe, Staff Writer", "Jane Doe"),
+        ("Jane Doe Staff Writer", "Jane Doe"),
+        ("Jane Doe Writer", "Jane Doe"),
+        ("Jane Doe, editor", "Jane Doe"),
+        ("James Last", "James Last"),
+        ("Our Staff Writer", ""),
+        ("Chief Editor", ""),
+        ("Jane Doe last updated today", "Jane Doe"),
+    ],
+)
+def test_a_surname_that_is_also_a_role_stays_and_a_role_goes(written: str, name: str) -> None:
+    page = f'<title>Storm</title><meta name="author" content="{written}"><h1>Storm</h1>{STORY}'
+    assert elements(page).author == name
+    byline = f'<title>Storm</title><h1>Storm</h1><p class="byline">By {written}</p>{STORY}'
+    assert elements(byline).author == name
+
+
 def test_who_comments_is_no_author() -> None:
     comment = '<div class="comment-author">Bob says</div>'
     assert elements(f"<title>Storm</title><h1>Storm</h1>{STORY}{comment}").author == ""

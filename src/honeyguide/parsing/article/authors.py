@@ -28,13 +28,19 @@ DATED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A date and all after it: 6 June 2016, January 5, 2016-06-06, 2016年6月6日, 6月6日."""
+_RANK = (
+    r"(?:(?:senior|trending|staff|tech|chief|managing|deputy|contributing|guest|news|web|online|sports|special|associate|"
+    r"assistant|executive|freelance|political|business|science|health|foreign|national|local)\s+)"
+)
+_ROLE = r"(?:editor|reporter|writer|correspondent|journalist)\b"
 AFTER = re.compile(
-    r"\s*(?:[|•·–—]|\s-\s|\(|\bon\s+\w+ \d|\b(?:updated|published|posted|last|reviewed|read more|follow|contributor|"
-    r"\d{1,2}[/.]\d{1,2}|\d{4}|min(?:ute)? read)|"
-    r"[,\s]+(?:(?:senior|trending|staff|tech|chief|managing|deputy|contributing)\s+)*"
-    r"(?:editor|reporter|writer|correspondent|journalist)\b).*$",
+    r"\s*(?:[|•·–—]|\s-\s|\(|\bon\s+\w+ \d|\b(?:updated|published|posted|last\s|reviewed|read more|follow|"
+    r"contributor|\d{1,2}[/.]\d{1,2}|\d{4}|min(?:ute)? read)|"
+    rf",[,\s]*{_RANK}*{_ROLE}|\s{_RANK}+{_ROLE}).*$",
     re.IGNORECASE,
 )
+ROLE_AFTER_NAME = re.compile(rf"^(\S+\s+\S.*?)\s+{_ROLE}.*$", re.IGNORECASE)
+"""A bare role after a whole name; after one word it is the surname: Ann Writer."""
 POST = re.compile(
     r"\s*,\s*(?:(?:senior|vice|executive|associate|assistant|managing|chief|general|founding|lead|principal)\s+)*"
     r"(?:(?:co-?)?founder|director|manager|president|chair(?:man|woman)?|head|partner|owner|principal|professor|lecturer|"
@@ -45,7 +51,8 @@ POST = re.compile(
 """A post after a name, and all that follows."""
 BETWEEN = re.compile(r"\s*(?:;|、|，|\s&\s|\band\b|\s\|\s)\s*", re.IGNORECASE)
 NO_NAME = re.compile(
-    r"^(?:admin(?:istrator)?|author|by|editor|staff|unknown|anonymous|guest|none|null|undefined|written by|"
+    rf"^(?:(?:(?:an?|the|our)\s+)?{_RANK}*{_ROLE}|"
+    r"admin(?:istrator)?|author|by|staff|unknown|anonymous|guest|none|null|undefined|written by|"
     r"the author|about the author|name|share|home|website|user|webmaster|an?|the|our|\d.*|"
     r"mastodon|bluesky|threads|twitter|facebook|instagram|linkedin|youtube|tiktok|pinterest|reddit|github|rss|email|"
     r"sign (?:up|in)|log ?in|register|subscribe|follow(?: us)?|contact(?: us)?|profile|"
@@ -160,7 +167,7 @@ def _clean(texts: Iterable[str]) -> list[str]:
     for text in texts:
         bare = POST.sub("", DATED.sub("", BEFORE.sub("", text.strip()[:500])))
         for part in BETWEEN.split(bare):
-            name = AFTER.sub("", BEFORE.sub("", part.strip())).strip(" ,.:|-–—")
+            name = ROLE_AFTER_NAME.sub(r"\1", AFTER.sub("", BEFORE.sub("", part.strip()))).strip(" ,.:|-–—")
             if HAN.search(name):
                 name = person(name)
             if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not NO_NAME.search(name):
