@@ -11,6 +11,7 @@ from tests.lab.conftest import SmallWeb, url
 from honeyguide.errors import CannotRun
 from honeyguide.lab.evaluation import evaluate
 from honeyguide.lab.pages import PageCache
+from honeyguide.lab.processes import Processes
 from honeyguide.lab.relevance_study import Bench, Study
 from honeyguide.model import GROUPS, LABELS, Outcome, Topic
 from honeyguide.web.offline import PageSource, cache_folder, open_web
@@ -65,7 +66,7 @@ def test_pages_that_are_excluded_are_not_parsed(small_web: SmallWeb) -> None:
     excluded = ("*/left-out.html",)
     study = Study(web, str(labels), ("birds",), models=("tag-vsm",), examples=1, draws=1, exclude=excluded)
     with Bench(study) as bench:
-        bench.fill(1, lambda *each: told.append(each))
+        bench.fill(Processes(1), lambda *each: told.append(each))
     assert told == [("pages read", 4, 4)]
     told.clear()
     (small_web.folder / "pages" / "h.test" / "d.html").write_text("<p>changed")  # so that nothing is kept

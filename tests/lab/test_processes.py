@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from honeyguide.errors import BadInput, CannotRun
-from honeyguide.lab.processes import each
+from honeyguide.lab.processes import Processes, each
 from honeyguide.web.offline import open_web
 
 PARENT = """
@@ -32,6 +32,16 @@ def test_every_item_is_worked_on_here_or_in_other_processes() -> None:
     assert list(each(operator.add, [1, 2, 3], 1, 10, int, (20,))) == [11, 12, 13]
     assert sorted(each(operator.add, [1, 2, 3], 2, 10, int, (20,))) == [21, 22, 23]
     assert list(each(operator.add, [], 2, 10, int, (20,))) == []
+
+
+def test_processes_stay_for_the_next_work_with_what_they_opened() -> None:
+    with Processes(2) as processes:
+        before, after = (
+            list(processes.each(operator.iadd, [[run]] * 20, [], list, ())) for run in ("first", "second")
+        )
+        assert not any("second" in each for each in before)
+        assert any("first" in each for each in after)
+        assert sorted(processes.each(operator.add, [1, 2], 10, int, (20,))) == [21, 22]
 
 
 def test_a_process_that_is_ended_from_outside_is_said_so() -> None:

@@ -12,6 +12,7 @@ from tests.lab.conftest import SmallWeb, url
 from honeyguide import relevance
 from honeyguide.errors import BadInput, BadSetting
 from honeyguide.lab.evaluation import Judgement
+from honeyguide.lab.processes import Processes
 from honeyguide.lab.relevance_report import write
 from honeyguide.lab.relevance_study import (
     EXAMPLES,
@@ -126,7 +127,7 @@ def test_what_pages_mean_is_found_once_and_kept() -> None:
         with Bench(study) as bench:
             if len(said) == 1:
                 bench._kept_features.unlink(missing_ok=True)
-            bench.fill(1, lambda what, done, of: said[-1].append(what))
+            bench.fill(Processes(1), lambda what, done, of: said[-1].append(what))
             drawn = bench.features(bench.urls[:5])
     assert "pages understood" in said[0]
     assert "pages understood" not in said[1]

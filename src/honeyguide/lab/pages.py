@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import msgspec
@@ -17,7 +17,7 @@ from honeyguide.analysis import AnalyzedPage, PageAnalyzer, fingerprint_of
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.lab.code_digest import READING, digest_of
-from honeyguide.lab.processes import each
+from honeyguide.lab.processes import Processes
 from honeyguide.model import NO_TOPIC, Outcome, Page
 from honeyguide.progress import Progress, silent
 from honeyguide.web.offline import PageSource, cache_folder, open_web
@@ -118,8 +118,8 @@ class PageCache:
         lean = page if self.text else msgspec.structs.replace(page, text="")
         return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint_of(page))
 
-    def fill(self, jobs: int = 1, progress: Progress = silent, urls: Iterable[str] | None = None) -> None:
-        """Parse every page that is not here yet, or those of these URLs, in so many processes."""
+    def fill(self, jobs: int | Processes = 1, progress: Progress = silent, urls: Iterable[str] | None = None) -> None:
+        """Parse every page that is not here yet, or those of these URLs, in so many processes or in those."""
         if self._database is None:
             return
         have: set[int] = set()
@@ -130,11 +130,12 @@ class PageCache:
             return
         done = 0
         batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
-        for parsed in each(_parse_all, batches, jobs, self, _open, (self.web.spec, self.layout, self.text)):
-            self._unwritten.update(parsed)
-            done += len(parsed)
-            self.write()
-            progress("pages read", done, len(missing))
+        with nullcontext(jobs) if isinstance(jobs, Processes) else Processes(jobs) as processes:
+            for parsed in processes.each(_parse_all, batches, self, _open, (self.web.spec, self.layout, self.text)):
+                self._unwritten.update(parsed)
+                done += len(parsed)
+                self.write()
+                progress("pages read", done, len(missing))
 
     def write(self) -> None:
         """Keep what was parsed since the last time."""

@@ -17,8 +17,54 @@ Opened = TypeVar("Opened")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_opened: list[Any] = []
-"""In a worker: what `open_` gave, once there was work."""
+_opened: list[tuple[Any, Any]] = []
+"""In a worker: what each `open_` gave for its arguments, once there was work."""
+
+
+class Processes:
+    """So many, started when there is work for two, that stay for one kind of work after the other: what a process has
+    opened or learned for the first is there for the next."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+        self._before = set(multiprocessing.active_children())
+
+    def each(
+        self,
+        work: Callable[[Opened, Item], Result],
+        items: Sequence[Item],
+        here: Opened,
+        open_: Callable[..., Opened],
+        arguments: tuple[Any, ...],
+    ) -> Iterator[Result]:
+        """`work(opened, item)` for every item, in any order; every process opens its own by `open_(*arguments)`.
+
+        One job or one item needs no other process: it works with what is open `here`.
+        """
+        if min(self.jobs, len(items)) <= 1:
+            for item in items:
+                yield work(here, item)
+            return
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin)
+        try:
+            for done in as_completed([self._pool.submit(_do, work, item, open_, arguments) for item in items]):
+                yield done.result()
+        except BrokenProcessPool:
+            raise CannotRun(
+                "a process that worked on the experiment was ended from outside, perhaps for memory"
+            ) from None
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, wrong: type[BaseException] | None, *_: object) -> None:
+        if wrong is not None:
+            for process in set(multiprocessing.active_children()) - self._before:
+                process.terminate()
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
 
 
 def each(
@@ -29,30 +75,9 @@ def each(
     open_: Callable[..., Opened],
     arguments: tuple[Any, ...],
 ) -> Iterator[Result]:
-    """`work(opened, item)` for every item, in any order, where every process opens its own by `open_(*arguments)`.
-
-    One job or one item needs no other process: it works with what is open `here`.
-    """
-    jobs = min(jobs, len(items))
-    if jobs <= 1:
-        for item in items:
-            yield work(here, item)
-        return
-    ours = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
-    try:
-        for done in as_completed([pool.submit(_do, work, item, open_, arguments) for item in items]):
-            yield done.result()
-    except BrokenProcessPool:
-        raise CannotRun(
-            "a process that worked on the experiment was ended from outside, perhaps for memory"
-        ) from None
-    except BaseException:
-        for process in set(multiprocessing.active_children()) - ours:
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    """The same in processes that end with it."""
+    with Processes(min(jobs, len(items))) as processes:
+        yield from processes.each(work, items, here, open_, arguments)
 
 
 def all_cores() -> int:
@@ -74,6 +99,9 @@ def _end_with_parent() -> None:
 
 
 def _do(work: Callable[[Any, Any], Any], item: Any, open_: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    if not _opened:
-        _opened.append(open_(*arguments))  # here and not in _begin: what goes wrong is told to the one who asked
-    return work(_opened[0], item)
+    asked = (open_, arguments)
+    found = [opened for known, opened in _opened if known == asked]
+    if not found:
+        found = [open_(*arguments)]  # here and not in _begin: what goes wrong is told to the one who asked
+        _opened.append((asked, found[0]))
+    return work(found[0], item)

@@ -25,7 +25,7 @@ from honeyguide.lab.label_choice import large_enough, named_labels
 from honeyguide.lab.measures import holm, interval
 from honeyguide.lab.model import Apart
 from honeyguide.lab.pages import PageCache
-from honeyguide.lab.processes import each
+from honeyguide.lab.processes import Processes
 from honeyguide.lab.starts import BACKGROUND, Background, background, draw_examples, make_topic
 from honeyguide.lab.topics_report import apart
 from honeyguide.model import NO_TOPIC, Page, Relevance, Topic
@@ -165,6 +165,7 @@ class Bench:
         self.study = msgspec.structs.replace(
             study, models=study.models or tuple(relevance.names()), relevant=self._relevant(study)
         )
+        self._given = study
         self._may_refuse = not study.models
         self._caches: dict[str, PageCache] = {}
         self._pages: dict[str, list[Page]] = {}
@@ -195,20 +196,20 @@ class Bench:
         suitable.sort(key=lambda label: (-sizes[label], label))
         return tuple(suitable[: study.largest or None])
 
-    def fill(self, jobs: int, progress: Progress) -> None:
+    def fill(self, processes: Processes, progress: Progress) -> None:
         for layout in sorted({relevance.layout_of(spec) for spec in self.study.models} | {"tag-groups"}):
-            self._cache(layout).fill(jobs, progress, self.urls)
+            self._cache(layout).fill(processes, progress, self.urls)
         if (
             any(spec.partition(":")[0] == "judge" for spec in self.study.models)
             and len(self.urls) <= MOST_PAGES
             and not self._kept_features.exists()
         ):
-            self._draw(jobs, progress)
+            self._draw(processes, progress)
 
-    def _draw(self, jobs: int, progress: Progress) -> None:
+    def _draw(self, processes: Processes, progress: Progress) -> None:
         """The features of all pages, once: what pages mean takes longer than all else."""
         batches = [self.urls[start : start + _BATCH] for start in range(0, len(self.urls), _BATCH)]
-        for drawn in each(Bench.features, batches, jobs, self, Bench, (self.study,)):
+        for drawn in processes.each(Bench.features, batches, self, Bench, (self._given,)):
             self._features.update(drawn)
             progress("pages understood", len(self._features), len(self.urls))
         atomic.write(self._kept_features, msgspec.msgpack.encode(self._features))
@@ -406,8 +407,8 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent, folder: Pa
 
     What `folder` holds of an earlier time is not judged again.
     """
-    with Bench(study) as bench:
-        bench.fill(jobs, progress)
+    with Bench(study) as bench, Processes(jobs) as processes:
+        bench.fill(processes, progress)
         full = bench.study
         items = [(label, spec, draw) for label in full.relevant for spec in full.models for draw in range(full.draws)]
         kept = KeptTrials(bench, folder) if folder else None
@@ -415,7 +416,7 @@ def compare(study: Study, jobs: int = 1, progress: Progress = silent, folder: Pa
         why_not: dict[Item, str] = {}
         missing = [item for item in items if item not in done]
         progress("examples drawn and judged by", len(done), len(items))
-        for item, found in each(Bench.trials, missing, jobs, bench, Bench, (study,)):
+        for item, found in processes.each(Bench.trials, missing, bench, Bench, (study,)):
             if isinstance(found, str):
                 why_not[item] = found
                 continue
