@@ -111,6 +111,13 @@ def test_a_site_that_wants_a_login_which_is_not_given_is_named(here: Command, si
     assert f"401 Unauthorized; no login for {site.origin} is given (setting access)" in said.err
 
 
+def test_what_to_try_after_a_refused_login_takes_the_login_along(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site, "reader:wrong")
+    said = crawl(here, site, "--access", "logins.toml")
+    assert said.code == 4
+    assert f"--topic {TOPIC} --allow-private --access {here.folder / 'logins.toml'}" in said.err
+
+
 def test_one_page_is_fetched_with_the_login_too(here: Command, site: GuardedWeb) -> None:
     write(here.folder / "logins.toml", site)
     said = here("try", f"{site.origin}/3", "--topic", TOPIC, "--allow-private", "--access", "logins.toml")

@@ -206,7 +206,9 @@ def _explained(url: str, begun: Crawl, topic: str, why: str) -> list[tuple[str, 
     if not topic or begun.settings.web or begun.settings.connect_to:
         return []
     private = ["--allow-private"] if begun.settings.allow_private else []
-    return [(command("try", url, "--topic", topic, *private), why)]
+    ways = {"--proxy": begun.settings.proxy, "--access": begun.settings.access}
+    through = [part for flag, value in ways.items() if value for part in (flag, value)]
+    return [(command("try", url, "--topic", topic, *private, *through), why)]
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:
