@@ -170,6 +170,7 @@ def test_the_report_is_one_file_that_is_not_overwritten_unasked(here: Command, p
     assert again.code == 0
     assert "deep/other.html" in again.err
     assert "<section>" not in (here.folder / "deep/other.html").read_text("utf-8")
+    assert "is a folder" in here("insight", "report", planted, "-o", "deep").sentence
     assert "is a folder" in here("insight", "report", planted, "--force", "-o", "deep").sentence
 
 

@@ -32,7 +32,8 @@ def test_responses_are_moved_told_and_read(here: Command, crawled: Path, tmp_pat
     assert "raw responses    1 file, " in here("status", "rain").out
     assert here("status", "rain", "--json").json["raw"]["moved"] == 1
     assert here("export", "rain", "--to", "warc", "--output", "all.warc.gz").code == 0
-    assert here("recover", "rain").code == 0
+    recovered = here("recover", "rain")
+    assert (recovered.code, "resume rain goes on" in recovered.err) == (0, True)
     assert here("status", "rain", "--json").json["pages"] == PAGES
     pruned = here("prune", "rain", "--raw")
     assert pruned.code == 0

@@ -247,6 +247,15 @@ def test_thousands_of_problems_are_told_as_a_hundred(folder: Path) -> None:
     assert len(found(folder, f'name = "x"\n[keywords]\n{lines}')) == 100
 
 
+def test_a_mistyped_name_is_held_against_the_topics_of_this_folder_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "floods.toml").write_text('name = "floods"\n[keywords]\nflood = 1.0\n')
+    with pytest.raises(BadTopic, match="did you mean 'floods'"):
+        load_topic("flods")
+
+
 def test_an_unknown_name_gets_the_nearest_shipped_one(folder: Path) -> None:
     with pytest.raises(BadTopic, match="neither a file nor a shipped topic; did you mean 'rainstorm-disaster'"):
         load_topic("rainstorm-disasters")

@@ -147,9 +147,10 @@ def report(
 
     time, half = stretch("--window", window), stretch("--half-life", half_life)
     open_crawl(folder)
-    path = destination(output or Path(f"{folder.resolve().name}-insight.html"), force=force)
+    path = output or Path(f"{folder.resolve().name}-insight.html")
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file with --output")
+    destination(path, force=force)
     asked = open_insight(folder, at)
     with Bar("judging", lines=False) as bar:
         asked.report(path, window=time, half_life=half, top=top, progress=bar)

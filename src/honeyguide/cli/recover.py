@@ -52,4 +52,4 @@ def recover(
     say(f"recovered {counted(done.pages, 'page')}, {done.on_topic:,} on topic, from {done.responses:,} raw responses")
     if done.broken:
         say(f"{counted(done.broken, 'record')} could not be read", "magenta")
-    say(f"{command('status', folder)} shows what there is; `honeyguide crawl` goes on", "bold")
+    say(f"{command('status', folder)} shows what there is; {command('resume', folder)} goes on", "bold")
