@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from statistics import median
 
 import numpy as np
@@ -23,6 +24,8 @@ LEAST = 0.01
 """Share of what the corpus has on average that the density varies by at least: a background may hold no term."""
 NEARLY = 0.8
 """Share of the best that is nearly as good: few pages of a background are on topic, and the best is partly chance."""
+KEPT = 0.6
+"""Share of the held-out documents that the other cut keeps, whatever the background is like."""
 ALONE = 0.5
 """Share of what the held-out documents score, where no background says what others do."""
 
@@ -81,14 +84,17 @@ def settled(
 
 
 def best_cut(inside: Numbers, outside: Numbers) -> float:
-    """The mean of the cuts where r² / Pr(taken) is highest or nearly so (Lee and Liu 2003, 3.3): the product of
-    precision and recall but for a factor that nobody knows, the share of pages on topic. One page more counts as
-    taken, since none may be by chance."""
+    """Midway, as a geometric mean, between two cuts. The one is the mean of those where r² / Pr(taken) is highest or
+    nearly so (Lee and Liu 2003, 3.3): the product of precision and recall but for a factor that nobody knows, the
+    share of pages on topic. It hangs on the few pages of a background that score high, and may keep hardly any page
+    or nearly all: so the other keeps a share of the documents that is set beforehand. One page more counts as taken,
+    since none may be by chance."""
     wanted = np.sort(inside)
     recall = 1 - np.arange(len(wanted)) / len(wanted)
     taken = (outside[None, :] >= wanted[:, None]).sum(axis=1) + 1
     worth = recall**2 / taken
-    return float(wanted[worth >= NEARLY * worth.max()].mean())
+    best = float(wanted[worth >= NEARLY * worth.max()].mean())
+    return sqrt(max(0.0, best) * max(0.0, float(np.quantile(wanted, 1 - KEPT))))
 
 
 def _densities(terms: Sequence[Telling], documents: Sequence[Document], density: Density) -> list[float]:
