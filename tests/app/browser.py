@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, TimeoutError
 from tests.warm_process import WarmProcess
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -84,6 +84,17 @@ def enter(page: Page, app: App) -> Page:
     page.goto(app.first_visit)
     page.wait_for_url(app.address)
     return page
+
+
+def choose(box: Locator, name: str) -> None:
+    """An option of a list; the list is opened again where what was chosen before has only now drawn the form anew."""
+    option = box.page.get_by_role("option", name=name, exact=True)
+    for _ in range(10):
+        box.click()
+        with suppress(TimeoutError):
+            option.click(timeout=5_000)
+            return
+    raise AssertionError(f"{name} was never offered")
 
 
 def drawn(chart: Locator) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.app.browser import App, drawn
+from tests.app.browser import App, choose, drawn
 
 pytestmark = pytest.mark.slow
 
@@ -37,17 +37,16 @@ def form(page: Page, app: App) -> Locator:
     return page.locator("[data-form=compare]")
 
 
-def choose(page: Page, form: Locator, field: str, option: str) -> None:
-    form.get_by_label(field, exact=True).click()
-    page.get_by_role("option", name=option, exact=True).click()
-    page.keyboard.press("Escape")
+def choose_in(form: Locator, field: str, option: str) -> None:
+    choose(form.get_by_label(field, exact=True), option)
+    form.page.keyboard.press("Escape")
 
 
 def test_a_comparison_is_run_watched_and_read_in_both_languages(page: Page, form: Locator, app: App) -> None:
     form.locator(".q-chip__icon--remove").first.click()
     form.get_by_label("Pages of each run").fill("60")
     form.get_by_label("Repeats").fill("2")
-    choose(page, form, "Relevance model", "tag-vsm")
+    choose_in(form, "Relevance model", "tag-vsm")
     form.get_by_label("Name of the experiment").fill("bfs on the demo web")
     form.get_by_role("button", name="Run").click()
     page.wait_for_url("**/compare/bfs-on-the-demo-web-*")
@@ -63,7 +62,7 @@ def test_a_comparison_is_run_watched_and_read_in_both_languages(page: Page, form
     assert list(lines) == ["bfs", "random", "oracle-greedy", "oracle"]
     assert [line[-1][0] for line in lines.values()] == [60, 60, 60, 60]
     assert len(drawn(chart)) == 6  # bfs has the two edges of its band as well
-    choose(page, page.locator("body"), "Measure", "Recall (by the labels)")
+    choose_in(page.locator("body"), "Measure", "Recall (by the labels)")
     page.get_by_text("All 8 runs").click()
     expect(page.locator("[data-table=runs] tbody tr")).to_have_count(8)
     with page.expect_download() as saved:
@@ -102,7 +101,7 @@ def test_what_is_wrong_is_said_beside_each_field(page: Page, form: Locator, work
     run.click()
     expect(form.get_by_text("is not a strategy")).to_be_visible()
     form.locator(".q-chip__icon--remove").last.click()
-    choose(page, form, "Web", "A synthetic web of your own size")
+    choose_in(form, "Web", "A synthetic web of your own size")
     form.get_by_label("Number of the synthetic web").fill("-1")
     run.click()
     expect(form.get_by_text("seed must be a whole number")).to_be_visible()
@@ -113,7 +112,7 @@ def test_what_is_wrong_is_said_beside_each_field(page: Page, form: Locator, work
 def test_an_experiment_of_a_file_fails_in_a_sentence_and_its_names_stay_text(
     page: Page, form: Locator, app: App
 ) -> None:
-    choose(page, form, "Web", f"Experiment file {HOSTILE}.toml")
+    choose_in(form, "Web", f"Experiment file {HOSTILE}.toml")
     expect(form.get_by_label("Pages of each run")).to_have_value("10")
     expect(form.get_by_label("Label that is on topic")).to_have_value(HOSTILE)
     form.get_by_role("button", name="Run").click()

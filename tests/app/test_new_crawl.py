@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.app.browser import App, enter
+from tests.app.browser import App, choose, enter
 from tests.cli.conftest import WEB
 from tests.local_web import LocalWeb, local_web
 
@@ -76,9 +76,8 @@ def no_overflow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def choose(page: Page, part: str, name: str) -> None:
-    page.locator(f"[data-part={part}]").get_by_role("combobox").click()
-    page.get_by_role("option", name=name, exact=True).click()
+def part(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-part={name}]").get_by_role("combobox")
 
 
 def fill_in(page: Page, web: LocalWeb, tmp_path: Path, name: str) -> None:
@@ -98,8 +97,8 @@ def fill_in(page: Page, web: LocalWeb, tmp_path: Path, name: str) -> None:
     field(page, "Words with weights").fill("disaster=0.5，灾害=0.5, rainfall=0.3")
     page.get_by_role("dialog").get_by_role("button", name="Paste several").click()
     expect(field(page, "Word or phrase")).to_have_count(4)
-    choose(page, "relevance", "tag-vsm")
-    choose(page, "strategy", "elp")
+    choose(part(page, "relevance"), "tag-vsm")
+    choose(part(page, "strategy"), "elp")
     field(page, "Pages").fill("350")
     field(page, "Delay between requests to a host").fill("0.4")
     page.get_by_text("Where requests go").click()
