@@ -120,6 +120,7 @@ def _crawled(out: Path, address: str, rng: random.Random, wanted: int, counted: 
                 counted[kind] += _cut(address, crash=kind == "crashes")
             if crawl.end(process) == 0:
                 counted["impolite"] += log.impolite()
+                _recovered(address)
                 return crawl.kept()
             counted["ended"] += only_cut
             if only_cut:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 import sqlite3
 from collections.abc import Callable
@@ -98,20 +97,6 @@ def test_a_page_comes_with_all_that_is_known_of_it(tmp_path: Path) -> None:
     assert first == flood
     assert evidence[0].term == "flood"
     assert sum(each.contribution for each in evidence) == pytest.approx(flood.relevance)
-
-
-def test_cycles_are_looked_for_less_often_while_a_crawl_runs(tmp_path: Path) -> None:
-    before = gc.get_threshold()
-    during: list[int] = []
-
-    def answer() -> Answer:
-        during.append(gc.get_threshold()[0])
-        return Answer(200, HTML, html("Front").encode())
-
-    with local_web(serve({"a.example/": answer})) as web:
-        run(web, tmp_path / "c")
-    assert during[0] > before[0]
-    assert gc.get_threshold() == before
 
 
 @pytest.mark.parametrize("robots", [True, pytest.param(False, marks=pytest.mark.slow)])

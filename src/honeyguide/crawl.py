@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import gc
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
@@ -62,8 +61,6 @@ from honeyguide.workers import analyzers
 
 _MOST_RESTS = 100
 """Resting hosts that are named to who asks."""
-_NEW_OBJECTS = 20_000
-"""After which cycles are looked for: Python's default of 700 come with a dozen pages, and there are no cycles."""
 
 
 def _name(part: object, otherwise: str) -> str:
@@ -271,8 +268,6 @@ class Crawl:
         keep_memory()
         self._store = self._open_store()
         async with AsyncExitStack() as held:
-            held.callback(gc.set_threshold, *gc.get_threshold())
-            gc.set_threshold(_NEW_OBJECTS)
             held.enter_context(closing(self._store))
             folder = self.out if self._given_store is None else None
             self._log = held.enter_context(logging_into(folder, self.settings.log_level))
