@@ -272,6 +272,9 @@ class Relevance(Struct, frozen=True):
     """What the contributions start from, where that is of the page's own making; else the topic's model has it."""
     features: bytes = b""
     """What the model must know of the page to judge it again, in its own words; empty when it never does."""
+    standing: float = -1.0
+    """How far the page stands out among those of the crawl, from 0 to 1, which links are followed by; below 0: its
+    score says it."""
 
 
 class ScoredLink(Struct, frozen=True, gc=False):

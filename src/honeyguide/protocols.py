@@ -147,7 +147,8 @@ class NamesRoles(Protocol):
 class Web(Protocol):
     """Where pages come from: live, replayed or synthetic. Failures are values; time is the web's own.
 
-    One whose time is not what a clock shows has `wall` (`ShowsTime`): it is what is stored.
+    One whose time is not what a clock shows has `wall` (`ShowsTime`): it is what is stored. One whose time passes by
+    itself as soon as nothing is left to do says so by `virtual = True`.
     """
 
     async def fetch(self, link: Link) -> Fetched: ...
@@ -294,7 +295,8 @@ class LearningDecision(TopicDecision, Protocol):
     """
 
     def revise(self) -> NDArray[np.float32] | None:
-        """New scores of all pages when they are due to move in bulk, else None. Asked after every page."""
+        """What links learn from all pages (`Relevance.standing`, or their scores) when that is due to move in bulk;
+        else None. Asked after every page."""
         ...
 
     def verdict(self, number: int) -> Relevance:
@@ -483,7 +485,7 @@ class Revises(Protocol):
     """A link model that hears of pages that are judged anew."""
 
     def revise(self, pages: Sequence[int], scores: NDArray[np.float32]) -> None:
-        """Link numbers of pages that it was shown, and what they score now."""
+        """Link numbers of pages that it was shown, and what it is to learn from each now."""
         ...
 
     def renew(self) -> None:

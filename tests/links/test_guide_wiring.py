@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -16,11 +16,14 @@ from tests.local_web import small_synthetic
 from honeyguide import encoders
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
+from honeyguide.links import cre
 from honeyguide.links import guide as guide_model
 from honeyguide.links.guide import Guide
 from honeyguide.model import Link, OutLink, Page, Relevance, Topic
 from honeyguide.protocols import LinkScores
 from honeyguide.records import Mark
+from honeyguide.relevance.judging import Judging
 from honeyguide.relevance.page_features import unpack
 from honeyguide.storage.memory import MemoryStore
 from honeyguide.strategies.guide import Guide as GuideStrategy
@@ -65,7 +68,11 @@ class Hearing(Guide):
 
 
 def crawled(
-    out: Path, encoder: str = "none", pages: int = PAGES, meanwhile: Callable[[Crawl], None] = lambda crawl: None
+    out: Path,
+    encoder: str = "none",
+    pages: int = PAGES,
+    meanwhile: Callable[[Crawl], None] = lambda crawl: None,
+    **parts: Any,
 ) -> Crawl:
     web = small_synthetic(seed=3, pages=200, hosts=8, words=60)
     settings = Settings(strategy="guide", pages=pages, delay=0.0, workers=0, concurrency=1, encoder=encoder)
@@ -74,9 +81,8 @@ def crawled(
         web.seeds(4),
         out,
         settings,
-        links=Hearing,
         web=SimulatedWeb(web, delay=0.0),
-        store=MemoryStore(),
+        **{"links": Hearing, "store": MemoryStore(), **parts},
     )
 
     async def through() -> None:
@@ -128,6 +134,31 @@ def test_scores_that_the_judge_revises_reach_the_guide(plain: Crawl) -> None:
         assert model._relevance[model._page_of[number]] == np.float32(score)
 
 
+def test_how_far_pages_stand_out_reaches_the_guide_and_no_other_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def standing(decision: Judging, rows: slice) -> NDArray[np.float32]:
+        return np.full(rows.stop - rows.start, 0.125, np.float32)
+
+    monkeypatch.setattr(Judging, "_standing", standing)
+    for pages in (20, 30):  # what it learnt is there again when the crawl goes on
+        crawl = crawled(tmp_path / "guide", pages=pages, store=None)
+        assert set(model_of(crawl)._relevance) == {0.125}
+        assert len(model_of(crawl)._relevance) == pages
+    assert list(open_crawl(tmp_path / "guide").results(top=None))  # what is said of pages is another thing
+
+    class HearingCre(cre.Cre):
+        Parameters = cre.Parameters
+        judged: ClassVar[set[float]] = set()
+
+        def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
+            self.judged.add(relevance.score)
+            return super().score(page, relevance, source, links)
+
+    crawled(tmp_path / "cre", pages=20, links=HearingCre)
+    assert len(HearingCre.judged) > 1
+
+
 def test_scores_that_move_reach_the_frontier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guide_model, "EVERY", 1)
     stale: list[float] = []
@@ -170,3 +201,17 @@ def test_the_encoder_reaches_judge_and_guide(tmp_path: Path) -> None:
     assert model.directions._seen == 64 + 30
     assert model.degraded_reason == ""
     assert set(model.directions.anchors._number) == {out.anchor for out in model.links}
+
+
+def test_a_crawl_counts_the_verdicts_that_have_changed_since_also_when_it_goes_on(tmp_path: Path) -> None:
+    for pages in (60, 61):
+        crawl = crawled(tmp_path / "crawl", pages=pages, store=None)
+        assert crawl._core is not None
+        answers = crawl._core._answers
+        assert answers._learning is not None
+        said = {page.url: page.on_topic for page in open_crawl(tmp_path / "crawl").pages()}
+        now = {crawl._core.links.link(link).url: n for n, link in enumerate(answers._judged)}
+        pairs = [(said[url], answers._learning.verdict(number).on_topic) for url, number in now.items()]
+        assert len(pairs) == pages
+        assert crawl.changed_verdicts == (pairs.count((False, True)), pairs.count((True, False)))
+        assert sum(crawl.changed_verdicts) > 0

@@ -16,6 +16,7 @@ from honeyguide.relevance.judging import (
     ALONE,
     ENOUGH,
     FIRST,
+    HALF_KNOWN,
     HALF_SURE,
     LIST,
     LOWEST,
@@ -23,6 +24,7 @@ from honeyguide.relevance.judging import (
     MEANING,
     STRICT,
     Judging,
+    View,
 )
 from honeyguide.relevance.page_features import PageFeatures, features_of, pack
 
@@ -99,14 +101,15 @@ def test_what_is_much_is_asked_in_each_language_of_a_topic_in_two(both: bool) ->
     of_pages = [rng.gauss(-0.3, 0.08) if at % 4 == 0 else rng.gauss(0.0, 0.02) for at in range(200)]
     likeness = np.array([*[0.0] * 12, 1.0, *of_pages], np.float32)
     likeness[14] = 0.14  # the second page, which is English
-    decision._calibrate(likeness)
-    height = decision._heights(likeness, slice(0, len(likeness)))[14]
+    view = decision._verdicts
+    decision._calibrate(view, likeness)
+    height = view.heights(likeness, decision._language(slice(0, len(likeness))))[14]
     if both:
-        assert decision._spread.tolist() == pytest.approx([0.02, 0.08], rel=0.3)
-        assert decision._off.tolist() == pytest.approx([0.0, -0.3], abs=0.03)
+        assert view.spread.tolist() == pytest.approx([0.02, 0.08], rel=0.3)
+        assert view.off.tolist() == pytest.approx([0.0, -0.3], abs=0.03)
         assert height > 5
     else:
-        assert decision._spread[0] == decision._spread[1] > 0.1
+        assert view.spread[0] == view.spread[1] > 0.1
         assert height < 2
 
 
@@ -119,7 +122,7 @@ def test_a_page_is_judged_as_it_comes_and_anew_when_ten_have_come() -> None:
     judged(decision, page("flood", rng))
     told = decision.revise()
     assert told is not None
-    assert told.tolist() == pytest.approx(chances(decision))
+    assert told.tolist() == pytest.approx([decision.verdict(number).standing for number in range(10)])
     assert decision.revise() is None
 
 
@@ -135,7 +138,7 @@ def test_an_example_does_not_speak_for_itself() -> None:
     usual = [page(OFF[at % 3], rng) for at in range(12)]
     floods = [page("flood", rng) for _ in range(4)]
     decision = Judging(usual, [*floods, page("music", rng)])
-    of_examples = decision._chance[12:17].tolist()
+    of_examples = decision._verdicts.chance[12:17].tolist()
     assert min(of_examples[:4]) > of_examples[4]
     assert of_examples[4] < 0.5  # as if it were none: four others are about something else
 
@@ -145,9 +148,9 @@ def test_leaving_one_out_worked_by_hand(monkeypatch: pytest.MonkeyPatch) -> None
     seen: list[NDArray[np.float32]] = []
     calibrate = Judging._calibrate
 
-    def noting(decision: Judging, likeness: NDArray[np.float32]) -> None:
+    def noting(decision: Judging, view: View, likeness: NDArray[np.float32]) -> None:
         seen.append(likeness.copy())
-        calibrate(decision, likeness)
+        calibrate(decision, view, likeness)
 
     monkeypatch.setattr(Judging, "_calibrate", noting)
     rng = Random(5)
@@ -164,13 +167,14 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
     crawled(decision, pages)
     likeness = np.linspace(0.0, 1.0, 15 + pages).astype(np.float32)
     likeness[:12] += 0.5
-    decision._calibrate(likeness)
+    view = decision._verdicts
+    decision._calibrate(view, likeness)
     # Examples do not count, and texts about anything do while there are few pages.
     others = likeness[15:] if pages > ENOUGH else np.delete(likeness, [12, 13, 14])
     low, lower = np.quantile(others, [0.3, 0.1])
     spread = (low - lower) / (1.2816 - 0.5244)
-    assert decision._spread == pytest.approx(spread, rel=1e-4)
-    assert decision._off == pytest.approx(low + 0.5244 * spread, rel=1e-4)
+    assert view.spread == pytest.approx(spread, rel=1e-4)
+    assert view.off == pytest.approx(low + 0.5244 * spread, rel=1e-4)
 
 
 @pytest.mark.parametrize("encoder", [None, Written(MEANS)], ids=["words", "meaning"])
@@ -185,6 +189,21 @@ def test_where_all_pages_are_on_topic_they_are_compared_with_texts_about_anythin
     assert np.mean([chance > 0.5 for chance in chances(decision)]) > 0.7
 
 
+def test_links_learn_how_far_pages_stand_out_where_all_are_on_topic() -> None:
+    """The mean of what is said of a page and what would be said if most were off topic."""
+    decision, rng = begun(), Random(4)
+    for _ in range(60):
+        judged(decision, page("flood", rng))
+        decision.revise()
+    decision._due = True
+    learnt = decision.revise()
+    assert learnt is not None
+    own = slice(decision._first, len(decision._words))
+    assert learnt == pytest.approx((decision._verdicts.chance[own] + decision._among.chance[own]) / 2)
+    assert learnt.tolist() == pytest.approx([decision.verdict(number).standing for number in range(60)])
+    assert np.mean(learnt > 0.5) < np.mean([chance > 0.5 for chance in chances(decision)])
+
+
 @pytest.mark.parametrize("higher", [0.0, 0.1], ids=["examples", "keywords"])
 @pytest.mark.parametrize(("lower", "share"), [(0.2, 0.0), (0.3, 0.5), (0.4, 1.0), (0.8, 1.0)])
 def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
@@ -192,15 +211,19 @@ def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
 ) -> None:
     """Texts about anything have a likeness of 0, and the best pages one of 1."""
     decision = begun()
-    decision._keywords = higher > 0
+    if higher:  # from keywords alone, half of it after so many pages
+        crawled(decision, HALF_KNOWN)
+        decision._keywords, share = True, share / 2
     likeness = np.array([*[0.0] * 15, *[lower + higher] * 90, *[1.0] * 10], np.float32)
-    found, _ = decision._usual_or_anything(likeness, np.arange(15, 115))
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=True)
     assert found == pytest.approx((1 - share) * (lower + higher), abs=2e-3)
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=False)
+    assert found == pytest.approx(lower + higher, abs=2e-3)
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:
-    assert begun(examples=1)._on == FIRST
-    assert begun(examples=4)._on != FIRST
+    assert begun(examples=1)._verdicts.on == FIRST
+    assert begun(examples=4)._verdicts.on != FIRST
 
 
 @pytest.mark.parametrize(("many", "share"), [(0.05, 1.0), (0.15, 1.0), (0.2, 0.5), (0.25, 0.0), (0.5, 0.0)])
@@ -216,22 +239,22 @@ def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
     heights = np.zeros(213, np.float32)
     heights[13 : 13 + round(many * 200)] = 4.0
     heights[13:23] = 10.0
-    decision._calibrate(heights)
-    assert decision._on == pytest.approx(share * 7.0 + (1 - share) * ALONE)
+    decision._calibrate(decision._verdicts, heights)
+    assert decision._verdicts.on == pytest.approx(share * 7.0 + (1 - share) * ALONE)
 
 
 def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() -> None:
     decision = begun()
     nothing = np.zeros(0, np.float32)
-    assert decision._level(nothing) == STRICT
+    assert decision._level(nothing, 10.0) == STRICT
     crawled(decision, HALF_SURE)
     for on, lowest in ((10.0, 1 - MARGIN / 10), (3.0, 0.5), (1.6, LOWEST)):
-        decision._on = on
-        assert decision._level(nothing) == pytest.approx((STRICT + lowest) / 2)
+        assert decision._level(nothing, on) == pytest.approx((STRICT + lowest) / 2)
     decision.revise()
-    height = decision.level * decision._on  # half a chance: nothing is a list here
-    likeness = np.array([height * decision._spread[0] + decision._off[0]], np.float32)
-    assert decision._chances(likeness, slice(20, 21)) == pytest.approx([0.5], abs=1e-3)
+    view = decision._verdicts
+    height = view.level * view.on  # half a chance: nothing is a list here
+    likeness = np.array([height * view.spread[0] + view.off[0]], np.float32)
+    assert decision._chances(view, likeness, slice(20, 21)) == pytest.approx([0.5], abs=1e-3)
 
 
 def test_marks_hold_and_move_the_level() -> None:

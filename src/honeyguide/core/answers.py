@@ -61,9 +61,17 @@ def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: i
     return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere)
 
 
+def _lesson(model: LinkModel, relevance: Relevance) -> Relevance:
+    """What a link model learns from a page; one that hears of pages judged anew, how far this one stands out."""
+    lesson = replace(relevance, evidence=(), why_not="")
+    if relevance.standing < 0 or not hasattr(model, "revise"):
+        return lesson
+    return replace(lesson, score=relevance.standing)
+
+
 def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> LinkScores:
     """To a link model without a memory of its own, all pages in the order in which they came."""
-    link = link_of(page.link)
+    link, relevance = link_of(page.link), _lesson(model, relevance)
     model.learn(link, relevance)
     targets = [link_of(target) for target in page.targets]
     seen = as_stored(link.url, page.title, page.links, page.links_elsewhere)
@@ -98,6 +106,10 @@ def _rescored(
     return known._replace(relevance=relevance, context_scores=context_scores)
 
 
+COMPARED = 1_000
+"""The first pages, whose verdicts may have changed since: few change later."""
+
+
 class Answers:
     """What is known about links and pages; to a strategy it is `protocols.CrawlView`."""
 
@@ -122,7 +134,9 @@ class Answers:
         self._lists = Lists(settings, scope, known.link_table, sitemaps)
         self._learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
         self._judged: list[int] = []
-        """The page's link for each page that a learning decision may judge again, in order."""
+        """The page's link for each page that a learning decision may judge again, in order …"""
+        self._said: list[bool | None] = []
+        """… and whether it was said to be on topic; None for one that is not, whatever its score."""
         self._heard = 0
         """Pages of other shards among these: of more the verdict of who fetched them counts."""
         self._duplicates = NearDuplicates()
@@ -144,6 +158,8 @@ class Answers:
         if self._learning or not restores:
             for each in page_links():
                 judged = self._judge(each.link, each.relevance, 0.0) if self._learning else each.relevance
+                if self._learning and judged.features and self._judged[-1:] == [each.link]:
+                    self._said[-1] = each.relevance.on_topic
                 if not restores:
                     scores = show_again(self.links, each, judged, self._known.link)
                     if rejudged:
@@ -343,12 +359,22 @@ class Answers:
             if self._revise():
                 now = self._learning.verdict(len(self._judged) - 1)
                 on_topic = now.on_topic and not judged.why_not
-                judged = replace(judged, score=now.score, on_topic=on_topic, evidence=now.evidence, bias=now.bias)
+                said = replace(judged, score=now.score, on_topic=on_topic, standing=now.standing)
+                judged = replace(said, evidence=now.evidence, bias=now.bias)
+            self._said.append(None if judged.why_not else judged.on_topic)
         return judged
 
+    def changed_verdicts(self) -> tuple[int, int]:
+        """How many of the first pages would join those on topic, and leave them, by all that was learnt since."""
+        if not self._learning:
+            return 0, 0
+        now = [self._learning.verdict(number).on_topic for number in range(min(len(self._said), COMPARED))]
+        pairs = [(before, after) for before, after in zip(self._said, now, strict=False) if before is not None]
+        return pairs.count((False, True)), pairs.count((True, False))
+
     def _revise(self) -> bool:
-        """Tell the link model what pages score now, when the decision has learnt enough to judge them anew; whether
-        it has."""
+        """Tell the link model how far pages stand out now, when the decision has learnt enough to judge them anew;
+        whether it has."""
         scores = self._learning.revise() if self._learning else None
         if scores is not None and hasattr(self.links, "revise"):
             cast("Revises", self.links).revise(self._judged, scores)
@@ -383,7 +409,7 @@ class Answers:
                 others = {shard: others.get(shard, []) for shard in self._partition.others()}
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
-        judged = replace(relevance, evidence=(), why_not="")
+        judged = _lesson(self.links, relevance)
         self.links.learn(link, judged)
         elsewhere = page.links_elsewhere + many - len(followed)
         seen = as_stored(link.url, page.title, followed, elsewhere)

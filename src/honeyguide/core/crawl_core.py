@@ -449,6 +449,10 @@ class CrawlCore:
         self._rests = {host: rest for host, rest in self._rests.items() if rest.until > now}
         return sorted(self._rests.values(), key=lambda rest: -rest.until)
 
+    def changed_verdicts(self) -> tuple[int, int]:
+        """See `Answers.changed_verdicts`."""
+        return self._answers.changed_verdicts()
+
     @property
     def hosts_beyond_seeds(self) -> int:
         """Hosts that gave a page, and that no seed names or redirects to."""

@@ -4,6 +4,8 @@ A page lies somewhere among the words that go together (`latent_words`) and amon
 middle of all pages is taken away. Its likeness with the topic is the mean of its two cosines with the middle of the
 examples, to which pages found on topic are added with less weight. How much likeness is much, the crawl itself tells:
 most pages are not about the topic. So what is said of a page moves while others come, and most with a person's marks.
+Where most pages are about it, texts about anything tell instead whether a page is on topic. Links learn from the mean
+of both: on a web that is all far from such texts, many pages are on topic for these, and some still more than others.
 """
 
 from __future__ import annotations
@@ -69,9 +71,35 @@ _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 HIGH, HIGHEST, HIGHER = 0.2, 0.4, 0.1
 """How far up, from texts about anything to the best pages, the lower part of the pages lies when not all of it can be
 off topic, and when none of it is; and how much higher where keywords are all that is known of the topic."""
+HALF_KNOWN = 20
+"""From keywords alone, the first pages of most crawls look as if they were all on topic: after so many pages, half of
+that is believed."""
 UPPERMOST, FEWEST = 0.05, 3
 """The share of pages that are the best, and how many at least."""
 _ROOM, _AT_ONCE = 256, 4_096
+
+
+class View:
+    """One way to look at all pages: where the topic lies, what likeness is much, and so what chance each page has."""
+
+    def __init__(self, anything: bool) -> None:
+        """`anything`: texts about anything stand for pages off topic where most pages are on it."""
+        self.anything = anything
+        self.chance = np.zeros(_ROOM, np.float32)
+        """Of each row to be on topic."""
+        self.topic: Floats = np.zeros(0, np.float32)
+        self.off: Floats = np.zeros(2, np.float32)
+        self.spread: Floats = np.ones(2, np.float32)
+        """Middle and spread of the likeness of pages off topic, by language;"""
+        self.on = LEAST_LIKENESS
+        """how far above that middle pages on topic are, in spreads,"""
+        self.level = STRICT
+        """and how much of that a page must have."""
+
+    def heights(self, likeness: Floats, language: NDArray[np.int64]) -> Floats:
+        """How much more alike these are than pages off topic, in standard deviations of the latter."""
+        heights: Floats = (likeness - self.off[language]) / self.spread[language]
+        return heights
 
 
 class Judging:
@@ -92,7 +120,6 @@ class Judging:
         come with evidence."""
         self.threshold = threshold
         self._explains = explains
-        self.level = STRICT
         self._words = LatentWords()
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
         self._first = len(everyday) + len(examples) + len(others)
@@ -108,8 +135,8 @@ class Judging:
         self._space = np.zeros((_ROOM, 1), np.float16)
         """Where each page lies among words that go together; the middle is taken away, and rows have length 1."""
         self._linked: list[float] = []
-        self._chance = np.zeros(_ROOM, np.float32)
-        """Of each to be on topic."""
+        self._verdicts, self._among = View(anything=True), View(anything=False)
+        """What is said of pages, and what would be said if most of the crawl were off topic."""
         self._due = False
         self._found_at = self._judged_at = 0
         for features in (*everyday, *examples, *others):
@@ -121,13 +148,19 @@ class Judging:
     def pages(self) -> int:
         return len(self._words) - self._first
 
+    @property
+    def level(self) -> float:
+        """Where the border lies, between pages off topic (0) and examples (1)."""
+        return self._verdicts.level
+
     def judge(self, relevance: Relevance, now: float) -> Relevance:
         if not relevance.features:
             return relevance
         self._add(unpack(relevance.features))
         row = len(self._words) - 1
         self._lay(row)
-        self._chance[row] = self._chances(self._likeness(slice(row, row + 1)), slice(row, row + 1))[0]
+        for view in (self._verdicts, self._among):
+            view.chance[row] = self._chance_of(view, row)
         return self._say(row, relevance)
 
     def glance(self, features: PageFeatures) -> float:
@@ -135,11 +168,11 @@ class Judging:
         self._add(features)
         row = len(self._words) - 1
         self._lay(row)
-        chance = self._chances(self._likeness(slice(row, row + 1)), slice(row, row + 1))[0]
+        chance = self._chance_of(self._verdicts, row)
         self._words.drop()
         self._linked.pop()
         self._han.pop()
-        return float(chance)
+        return chance
 
     def revise(self) -> Floats | None:
         grown = self.pages - self._judged_at
@@ -149,7 +182,7 @@ class Judging:
             self._find()
         self._judge_all()
         self._due = False
-        return np.array(self._chance[self._first : len(self._words)])
+        return self._standing(slice(self._first, len(self._words)))
 
     def verdict(self, number: int) -> Relevance:
         return self._say(self._first + number, Relevance(0.0, False))
@@ -165,7 +198,7 @@ class Judging:
     def ask(self, n: int) -> Sequence[int]:
         """Those at the border of what is on topic, none like another."""
         rows = np.arange(self._first, len(self._words))
-        rows = rows[np.argsort(np.abs(self._chance[rows] - self.threshold), kind="stable")]
+        rows = rows[np.argsort(np.abs(self._verdicts.chance[rows] - self.threshold), kind="stable")]
         asked: list[int] = []
         for row in rows.tolist():
             if row in self._marks:
@@ -189,9 +222,10 @@ class Judging:
 
     def _add(self, features: PageFeatures) -> None:
         row = len(self._words)
-        if row == len(self._chance):
+        if row == len(self._meaning):
             self._meaning, self._space = _doubled(self._meaning), _doubled(self._space)
-            self._chance = _doubled(self._chance)
+            for view in (self._verdicts, self._among):
+                view.chance = _doubled(view.chance)
         self._words.add(dict(zip(features.words, features.counts, strict=True)))
         self._meaning[row] = 0.0
         if features.lead and features.encoder == self._encoder:
@@ -205,7 +239,7 @@ class Judging:
         self._latent = self.pages + self._others >= ENOUGH
         places = self._words.find(self._examples.tolist(), latent=self._latent)
         if self._space.shape[1] != places.shape[1]:
-            self._space = np.zeros((len(self._chance), places.shape[1]), np.float16)
+            self._space = np.zeros((len(self._meaning), places.shape[1]), np.float16)
         everything = slice(0, len(places))
         self._middle = self._middles(places) if self._latent else np.zeros((2, places.shape[1]), np.float32)
         self._space[everything] = self._says(places, everything)
@@ -257,27 +291,31 @@ class Judging:
         rows = np.empty((count, self._space.shape[1] + self._meaning.shape[1]), np.float32)
         for start in range(0, count, _AT_ONCE):
             rows[start : start + _AT_ONCE] = self._rows(slice(start, min(start + _AT_ONCE, count)))
-        for _ in range(2):
-            weights = self._weights(count)
-            total = float(weights.sum())
-            self._topic = (weights @ rows) / np.float32(total)
-            likeness = rows @ self._topic
-            own = np.flatnonzero(weights)
-            itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
-            rest = np.maximum(total - weights[own], 1e-6)
-            likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
-            if against := [row for row, on_topic in self._marks.items() if not on_topic]:
-                share = AGAINST * len(against) / (len(against) + HALFWAY)
-                away = np.float32(share) * rows[against].mean(axis=0)
-                self._topic = self._topic - away
-                likeness -= rows @ away
-            self._calibrate(likeness)
-            self._chance[:count] = self._chances(likeness, slice(0, count))
+        for view in (self._verdicts, self._among):
+            for _ in range(2):
+                self._look(view, rows)
 
-    def _weights(self, count: int) -> Floats:
+    def _look(self, view: View, rows: Floats) -> None:
+        weights = self._weights(view, len(rows))
+        total = float(weights.sum())
+        view.topic = (weights @ rows) / np.float32(total)
+        likeness = rows @ view.topic
+        own = np.flatnonzero(weights)
+        itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
+        rest = np.maximum(total - weights[own], 1e-6)
+        likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
+        if against := [row for row, on_topic in self._marks.items() if not on_topic]:
+            share = AGAINST * len(against) / (len(against) + HALFWAY)
+            away = np.float32(share) * rows[against].mean(axis=0)
+            view.topic = view.topic - away
+            likeness -= rows @ away
+        self._calibrate(view, likeness)
+        view.chance[: len(rows)] = self._chances(view, likeness, slice(0, len(rows)))
+
+    def _weights(self, view: View, count: int) -> Floats:
         """How much each row counts as an example."""
         weights = np.zeros(count, np.float32)
-        found = self._chance[:count].copy()
+        found = view.chance[:count].copy()
         found[: self._first] = 0.0
         weights[found > self.threshold] = FEEDBACK * found[found > self.threshold]
         most = MOST_FEEDBACK * len(self._examples)
@@ -288,18 +326,18 @@ class Judging:
             weights[row] = 1.0 if on_topic else 0.0
         return weights
 
-    def _calibrate(self, likeness: Floats) -> None:
+    def _calibrate(self, view: View, likeness: Floats) -> None:
         """What pages off topic are like, and what those on topic are."""
         first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
         rows = np.delete(np.arange(len(likeness)), self._examples) if not first else np.arange(first, len(likeness))
-        self._off, self._spread = self._off_topic(likeness, rows)
+        view.off, view.spread = self._off_topic(likeness, rows, view.anything)
         known = [] if self._keywords else self._examples.tolist()
         known += [row for row, on_topic in self._marks.items() if on_topic]
-        heights = self._heights(likeness, slice(0, len(likeness)))
-        self._on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
+        heights = view.heights(likeness, self._language(slice(0, len(likeness))))
+        view.on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
-            self._on = self._by_the_best(heights[rows])
-        self.level = self._level(heights)
+            view.on = self._by_the_best(heights[rows])
+        view.level = self._level(heights, view.on)
 
     def _by_the_best(self, heights: Floats) -> float:
         """What pages on topic are like, where no two are known."""
@@ -311,51 +349,52 @@ class Judging:
         share = min(max((MANY - outstanding) / (MANY - FEW), 0.0), 1.0)
         return share * best + (1 - share) * alone
 
-    def _off_topic(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def _off_topic(self, likeness: Floats, rows: NDArray[np.int64], anything: bool) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
         if not self._in_both() or not ENOUGH <= (chinese := self._language(rows)).sum() <= len(rows) - ENOUGH:
-            found = 2 * [self._usual_or_anything(likeness, rows)]
+            found = 2 * [self._lower_part(likeness, rows, anything)]
         else:
-            found = [self._usual_or_anything(likeness, rows[chinese == kind]) for kind in (0, 1)]
+            found = [self._lower_part(likeness, rows[chinese == kind], anything) for kind in (0, 1)]
         off, spread = zip(*found, strict=True)
         return np.array(off, np.float32), np.array(spread, np.float32)
 
-    def _usual_or_anything(self, likeness: Floats, rows: NDArray[np.int64]) -> tuple[float, float]:
-        """Of pages off topic, by the lower part of all; where that lies high between texts about anything and the
-        best pages, most pages are on topic, and such texts stand for those that are not."""
+    def _lower_part(self, likeness: Floats, rows: NDArray[np.int64], anything: bool) -> tuple[float, float]:
+        """Of pages off topic, by the lower part of all; or by texts about `anything`, where that part lies high
+        between these and the best pages, since most pages are on topic then."""
         pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
-        usual, anything = _middle_and_spread(pages), _middle_and_spread(texts)
-        if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
-            return usual
+        usual, usual_spread = _middle_and_spread(pages)
+        if not anything or rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
+            return usual, usual_spread
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
         high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6)) - HIGHER * self._keywords
         share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
-        return share * anything[0] + (1 - share) * usual[0], share * anything[1] + (1 - share) * usual[1]
+        if self._keywords:
+            share *= self.pages / (self.pages + HALF_KNOWN)
+        middle, spread = _middle_and_spread(texts)
+        return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
-    def _heights(self, likeness: Floats, rows: slice) -> Floats:
-        """How much more alike these are than pages off topic, in standard deviations of the latter."""
-        language = self._language(rows)
-        heights: Floats = (likeness - self._off[language]) / self._spread[language]
-        return heights
-
-    def _level(self, heights: Floats) -> float:
+    def _level(self, heights: Floats, on: float) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         sure = self.pages / (self.pages + HALF_SURE)
-        level = sure * max(LOWEST, 1 - MARGIN / self._on) + (1 - sure) * STRICT
+        level = sure * max(LOWEST, 1 - MARGIN / on) + (1 - sure) * STRICT
         if not self._marks:
             return level
         rows = list(self._marks)
         signs = np.array([1.0 if self._marks[row] else -1.0 for row in rows])
-        marked = heights[rows] / self._on
+        marked = heights[rows] / on
         levels = np.linspace(0.2, 2.0, 91)
         wrong = np.log1p(np.exp(-STEEP * signs * (marked - levels[:, None]))).sum(axis=1)
         wrong += HELD * (levels - level) ** 2 * STEEP
         return float(levels[wrong.argmin()])
 
-    def _chances(self, likeness: Floats, rows: slice) -> Floats:
-        height = self._heights(likeness, rows) / self._on
+    def _chance_of(self, view: View, row: int) -> float:
+        own = slice(row, row + 1)
+        return float(self._chances(view, self._rows(own) @ view.topic, own)[0])
+
+    def _chances(self, view: View, likeness: Floats, rows: slice) -> Floats:
+        height = view.heights(likeness, self._language(rows)) / view.on
         lists = self._list_odds(rows)
-        odds = STEEP * (height - self.level)
+        odds = STEEP * (height - view.level)
         odds = np.where(lists > 0, np.minimum(odds, MOST_ODDS), odds) - lists
         chance: Floats = (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).astype(np.float32)
         for row, on_topic in self._marks.items():
@@ -368,27 +407,30 @@ class Judging:
         lists: Floats = np.float32(LINK_LIST / (1 - LINKED)) * np.maximum(linked - np.float32(LINKED), 0)
         return lists
 
-    def _likeness(self, rows: slice) -> Floats:
-        return self._rows(rows) @ self._topic
+    def _standing(self, rows: slice) -> Floats:
+        """How far they stand out, by both."""
+        standing: Floats = np.float32(0.5) * (self._verdicts.chance[rows] + self._among.chance[rows])
+        return standing
 
     def _say(self, row: int, relevance: Relevance) -> Relevance:
-        chance = float(self._chance[row])
+        chance, standing = float(self._verdicts.chance[row]), float(self._standing(slice(row, row + 1))[0])
         on_topic = chance > self.threshold and not relevance.why_not
+        said = replace(relevance, score=chance, on_topic=on_topic, standing=standing)
         if not self._explains:
-            return replace(relevance, score=chance, on_topic=on_topic)
+            return said
         evidence, bias = self._evidence(row)
-        return replace(relevance, score=chance, on_topic=on_topic, evidence=tuple(evidence), bias=bias)
+        return replace(said, evidence=tuple(evidence), bias=bias)
 
     def _evidence(self, row: int) -> tuple[list[TermEvidence], float]:
         """What each word adds to the log-odds, and what the meaning does; and what all of that is added to."""
-        size = self._space.shape[1]
+        size, view = self._space.shape[1], self._verdicts
         words = self._words.words_of(row)
         language = self._language(slice(row, row + 1))[0]
         place = words.place - self._middle[language]
         half = float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
-        scale = STEEP / (float(self._spread[language]) * self._on) * half
+        scale = STEEP / (float(view.spread[language]) * view.on) * half
         length = max(float(np.sqrt(place @ place)), SAYS_LITTLE if self._latent else 1.0)
-        shares = scale / length * words.weights * (words.vectors @ self._topic[:size])
+        shares = scale / length * words.weights * (words.vectors @ view.topic[:size])
         largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
         columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
         evidence = [
@@ -399,12 +441,12 @@ class Judging:
         if self._meaning.shape[1]:
             own = slice(row, row + 1)
             meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
-            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ self._topic[size:])))
+            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ view.topic[size:])))
             added += evidence[-1].contribution
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
             evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
             added -= lists
-        bias = log_odds(float(self._chance[row])) - added
+        bias = log_odds(float(view.chance[row])) - added
         return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
 
 
