@@ -11,13 +11,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.local_web import LocalWeb, local_web
+from tests.local_web import LocalWeb, local_web, small_synthetic
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun
 from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import best, pages, status
+from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.response import Answer
 
 FLOODS = Topic(name="floods", keywords={"flood": 1.0}, synonyms={"flood": ("洪水",)}, relevance="tag-vsm")
@@ -342,6 +343,20 @@ def test_a_time_limit_ends_the_crawl_and_what_is_left_waits(tmp_path: Path) -> N
         crawl, found = run(web, tmp_path / "c", time=4.0)
         assert (crawl.why_stopped, len(found)) == ("4 seconds", 1)
         assert status(tmp_path / "c").waiting == 1
+
+
+@pytest.mark.slow
+def test_the_time_of_a_simulated_web_does_not_run_out_while_another_process_reads_a_page(tmp_path: Path) -> None:
+    web = small_synthetic(seed=3, pages=60, hosts=4, words=60)
+    settings = Settings(strategy="ops", pages=5, time=600.0, workers=1, encoder="none")
+    crawl = Crawl(FLOODS, web.seeds(2), tmp_path / "c", settings, web=SimulatedWeb(web))
+
+    async def through() -> None:
+        async for _ in crawl:
+            pass
+
+    asyncio.run(through())
+    assert (crawl.pages, crawl.why_stopped) == (5, "5 pages")
 
 
 def test_leaving_early_closes_the_folder_and_the_next_run_goes_on(tmp_path: Path) -> None:

@@ -24,8 +24,10 @@ def simplified(text: str) -> str:
         return text
     # By numpy: a third of the time of a regular expression.
     units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.uint16)
-    if units.max() < _FIRST_HAN or not ANY_HAN.search(text):
+    if units.max() < _FIRST_HAN:
         return text
+    if not _traditional.cache_info().currsize and not ANY_HAN.search(text):
+        return text  # slower than by the tables, which take a tenth of a second to load
     is_traditional, table = _traditional()
     return text.translate(table) if is_traditional.take(units).any() else text
 
@@ -33,7 +35,7 @@ def simplified(text: str) -> str:
 @cache
 def _traditional() -> tuple[NDArray[np.bool_], dict[int, str]]:
     """Which units of UTF-16 traditional characters may have, and the simplified form of each character."""
-    from opencc import OpenCC  # noqa: PLC0415  # a tenth of a second with its tables, and most pages are not Chinese
+    from opencc import OpenCC  # noqa: PLC0415  # only where there is Chinese
 
     all_of_them = [chr(code) for first, end in _RANGES for code in range(first, end)]
     converted: list[str] = OpenCC("t2s").convert("\n".join(all_of_them)).split("\n")

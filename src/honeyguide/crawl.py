@@ -203,6 +203,12 @@ class Crawl:
         return bool(getattr(self._relevance, "learns", False))
 
     @property
+    def changed_verdicts(self) -> tuple[int, int]:
+        """How many of its first pages would join those on topic, and leave them, if they were judged again now; of a
+        crawl in shards nothing is said."""
+        return self._core.changed_verdicts() if self._core else (0, 0)
+
+    @property
     def hosts(self) -> int:
         """Hosts that gave a page."""
         return len(self._core.limits.host_pages) if self._core else 0
@@ -399,7 +405,7 @@ class Crawl:
             if core.is_over(self._web.now()):
                 break
             if not core.must_store(self._web.now()):
-                await self._wait(None if self._paused else core.due())
+                await self._wait(None if self._paused else self._due(core))
             self._take_in(core)
             while self._answers:
                 link, fetched, analyzed = self._answers.popleft()
@@ -444,6 +450,13 @@ class Crawl:
         if not task.cancelled() and task.exception():
             self._crash = task.exception()
             self._something.set()
+
+    def _due(self, core: CrawlCore) -> float | None:
+        """When there is something to do that no answer brings. Virtual time would pass to the end of the crawl's time
+        while another process reads a page; the answer wakes the crawl without that."""
+        due = core.due()
+        virtual = getattr(self._web, "virtual", False)
+        return None if virtual and self._tasks and due == core.limits.ends_at() else due
 
     async def _wait(self, due: float | None) -> None:
         """Until an answer comes, the web's clock shows this time, or somebody stops the crawl."""

@@ -13,6 +13,8 @@ from honeyguide.web.offline import Labels, PageSource
 from honeyguide.web.offline.simulated import Permission, led_to
 from honeyguide.web.scope import Scope
 
+_REMEMBERED = 100_000
+
 
 class GroundTruth:
     def __init__(self, web: PageSource, labels: Labels, label: str, graph: LinkGraph | None, scope: Scope) -> None:
@@ -22,6 +24,8 @@ class GroundTruth:
         self.graph = graph
         self.scope = scope
         self.permission = Permission(web)
+        self._on_topic: dict[str, bool] = {}
+        """Of URLs that were asked for: every strategy is judged on the same web."""
         self.relevant: NDArray[np.bool_] = np.zeros(len(graph) if graph else 0, np.bool_)
         self.allowed: NDArray[np.bool_] = np.ones(len(graph) if graph else 0, np.bool_)
         if graph:
@@ -31,7 +35,7 @@ class GroundTruth:
     def about(self, label: str) -> GroundTruth:
         """The same web, with another label on topic."""
         other = copy(self)
-        other.label = label
+        other.label, other._on_topic = label, {}
         other.relevant = np.zeros_like(self.relevant)
         if self.graph:
             other.relevant[[self.graph.number(url) for url in self.labels.pages(label)]] = True
@@ -43,7 +47,12 @@ class GroundTruth:
 
     def is_on_topic(self, url: str) -> bool:
         """The page at this very URL."""
-        return self.label in self.labels.of(url)
+        known = self._on_topic.get(url)
+        if known is None:
+            known = self.label in self.labels.of(url)
+            if len(self._on_topic) < _REMEMBERED:
+                self._on_topic[url] = known
+        return known
 
     def is_relevant(self, url: str) -> bool:
         """The page that this URL leads to, by redirects too."""

@@ -35,6 +35,8 @@ class Answering(Protocol):
 class SimulatedWeb:
     """A fetch takes as long as the host's latency, its body's bytes and a slow page's delay make it."""
 
+    virtual = True
+
     def __init__(
         self,
         web: Answering,
