@@ -166,7 +166,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
     warc: bool = True
-    """Keep the raw responses, as WARC; what needs them later, such as `explain` and `recover`, cannot do without."""
+    """Keep the raw responses, as WARC; `recover` and explanations of scores need them."""
 
     raw: Text = ""
     """Move the raw responses to this place in object storage, `s3://bucket/folder`, file by file; empty for not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import time
@@ -245,3 +246,11 @@ def test_a_library_that_is_missing_ends_the_crawl_and_breaks_no_page(
     told = results.status(tmp_path / "rain")
     assert "broken" not in told.failures
     assert told.why_stopped == said.sentence
+
+
+def test_the_end_says_how_many_of_the_first_verdicts_have_changed(here: Command) -> None:
+    site = "http://harbour-daily.example/"
+    web = ("--web", "synthetic:seed=7,pages=800", "--workers", "0")
+    said = here("crawl", "rainstorm-disaster", site, "--out", "rain", "--pages", "60", *web)
+    advice = said.err.partition("what to try next")[2].strip().splitlines()[0]
+    assert re.search(r"rejudge rain +# .*: about [1-9]\d* would leave, \d+ join", advice)

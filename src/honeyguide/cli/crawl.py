@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from honeyguide.storage.results import Status
 
 
+MANY = 0.1
+"""Where the verdicts of more than this share of the pages on topic have changed, to judge again is advised first."""
+
+
 @with_settings()
 def crawl(
     topic: Annotated[
@@ -176,10 +180,15 @@ def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
     if now.on_topic:
+        join, leave = begun.changed_verdicts
+        change = f"{JUDGE_AGAIN}: about {leave:,} would leave, {join:,} join" if join + leave else JUDGE_AGAIN
+        again = [(command("rejudge", out), change)] if begun.learns else []
+        first = again if join + leave > MANY * now.on_topic else []
         return [
+            *first,
             (command("results", out), "the best pages, with the reasons"),
             how_far,
-            *([(command("rejudge", out), JUDGE_AGAIN)] if begun.learns else []),
+            *(again if not first else ()),
             (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
         ]
     if now.pages:

@@ -25,7 +25,7 @@ def prune(
 ) -> None:
     """Delete raw responses of a crawl; pages, texts, search and what it needs to go on stay.
 
-    What needs them cannot be done afterwards: explain, recover, export as WARC, and to judge some pages again.
+    What needs them cannot be done afterwards: explaining scores, recover, export as WARC, judging some pages again.
 
     Example: honeyguide prune demo-crawl --raw --older-than 30d
     """
