@@ -299,6 +299,10 @@ class LearningDecision(TopicDecision, Protocol):
         else None. Asked after every page."""
         ...
 
+    def settle(self) -> None:
+        """All pages have come: judge them by all that they say together, in whatever order they came."""
+        ...
+
     def verdict(self, number: int) -> Relevance:
         """What is said of a page now, with evidence."""
         ...

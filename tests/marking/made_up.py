@@ -128,8 +128,17 @@ class LearningByMarks:
         self.pages.append(msgspec.msgpack.decode(relevance.features))
         return msgspec.structs.replace(self.verdict(len(self.pages) - 1), features=relevance.features)
 
+    def settle(self) -> None:
+        """Marks count from now on."""
+        self.weights, self._due = {}, False
+        for marked, on in self.marked.items():
+            for word in self.pages[marked]:
+                self.weights[word] = self.weights.get(word, 0.0) + (0.25 if on else -0.25)
+
     def revise(self) -> NDArray[np.float32] | None:
-        due, self._due = self._due, False
+        due = self._due
+        if due:
+            self.settle()
         return np.array([self._score(words) for words in self.pages], np.float32) if due else None
 
     def verdict(self, number: int) -> Relevance:
@@ -140,10 +149,6 @@ class LearningByMarks:
         self.marked.pop(number, None)
         if on_topic is not None:
             self.marked[number] = on_topic
-        self.weights = {}
-        for marked, on in self.marked.items():
-            for word in self.pages[marked]:
-                self.weights[word] = self.weights.get(word, 0.0) + (0.25 if on else -0.25)
         self._due = True
 
     def ask(self, n: int) -> Sequence[int]:

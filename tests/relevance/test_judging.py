@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -22,6 +22,7 @@ from honeyguide.relevance.judging import (
     LOWEST,
     MARGIN,
     MEANING,
+    SPREAD_BORROWED,
     STRICT,
     Judging,
     View,
@@ -99,17 +100,20 @@ def test_what_is_much_is_asked_in_each_language_of_a_topic_in_two(both: bool) ->
     for at in range(200):
         judged(decision, page(OFF[at % 3], rng, CHINESE if at % 4 == 0 else SUBJECTS))
     of_pages = [rng.gauss(-0.3, 0.08) if at % 4 == 0 else rng.gauss(0.0, 0.02) for at in range(200)]
-    likeness = np.array([*[0.0] * 12, 1.0, *of_pages], np.float32)
+    texts = [rng.gauss(0.0, 0.02) for _ in range(12)]
+    likeness = np.array([*texts, 1.0, *of_pages], np.float32)
     likeness[14] = 0.14  # the second page, which is English
     view = decision._verdicts
-    decision._calibrate(view, likeness)
+    decision._calibrate(view, likeness, likeness)
     height = view.heights(likeness, decision._language(slice(0, len(likeness))))[14]
     if both:
-        assert view.spread.tolist() == pytest.approx([0.02, 0.08], rel=0.3)
+        own, of_texts = np.array([0.02, 0.08]) ** 2, 0.02**2
+        borrowed = (own * [150, 50] + of_texts * SPREAD_BORROWED) / (np.array([150, 50]) + SPREAD_BORROWED)
+        assert view.spread.tolist() == pytest.approx(np.sqrt(borrowed).tolist(), rel=0.3)
         assert view.off.tolist() == pytest.approx([0.0, -0.3], abs=0.03)
         assert height > 5
     else:
-        assert view.spread[0] == view.spread[1] > 0.1
+        assert view.spread[0] == view.spread[1] > 0.08
         assert height < 2
 
 
@@ -148,9 +152,9 @@ def test_leaving_one_out_worked_by_hand(monkeypatch: pytest.MonkeyPatch) -> None
     seen: list[NDArray[np.float32]] = []
     calibrate = Judging._calibrate
 
-    def noting(decision: Judging, view: View, likeness: NDArray[np.float32]) -> None:
+    def noting(decision: Judging, view: View, likeness: NDArray[np.float32], before: NDArray[np.float32]) -> None:
         seen.append(likeness.copy())
-        calibrate(decision, view, likeness)
+        calibrate(decision, view, likeness, before)
 
     monkeypatch.setattr(Judging, "_calibrate", noting)
     rng = Random(5)
@@ -168,7 +172,7 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
     likeness = np.linspace(0.0, 1.0, 15 + pages).astype(np.float32)
     likeness[:12] += 0.5
     view = decision._verdicts
-    decision._calibrate(view, likeness)
+    decision._calibrate(view, likeness, likeness)
     # Examples do not count, and texts about anything do while there are few pages.
     others = likeness[15:] if pages > ENOUGH else np.delete(likeness, [12, 13, 14])
     low, lower = np.quantile(others, [0.3, 0.1])
@@ -239,7 +243,7 @@ def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
     heights = np.zeros(213, np.float32)
     heights[13 : 13 + round(many * 200)] = 4.0
     heights[13:23] = 10.0
-    decision._calibrate(decision._verdicts, heights)
+    decision._calibrate(decision._verdicts, heights, heights)
     assert decision._verdicts.on == pytest.approx(share * 7.0 + (1 - share) * ALONE)
 
 
@@ -271,6 +275,82 @@ def test_marks_hold_and_move_the_level() -> None:
     assert decision.level > level
     assert sum(chances(decision)[number] for number in floods[6:]) < sum(before[number] for number in floods[6:])
     assert decision.revise() is None
+
+
+def from_keywords(pages: Sequence[PageFeatures]) -> Judging:
+    """What is said in the end of a crawl that knew nothing but the topic's words."""
+    rng = Random(1)
+    usual = [page(OFF[at % 3], rng) for at in range(40)]
+    keywords = features_of("flood", "flood", dict.fromkeys(SUBJECTS["flood"], 5), None)
+    decision = Judging(usual, [keywords], keywords=True)
+    for each in pages:
+        judged(decision, each)
+        decision.revise()
+    decision.settle()
+    return decision
+
+
+def test_from_keywords_a_site_that_is_all_about_the_topic_is_on_topic() -> None:
+    rng = Random(4)
+    decision = from_keywords([page("flood", rng) for _ in range(60)])
+    assert np.mean(np.array(chances(decision)) > 0.5) > 0.9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_said_of_few_pages_in_the_end_depends_little_on_their_order(seed: int) -> None:
+    """Three pages about floods and three others, on three hosts each."""
+    rng = Random(7)
+    subjects = ["flood"] * 3 + list(OFF[:3])
+    six = [page(subject, rng) for subject in subjects]
+    order = [number % 6 for number in range(18)]
+    Random(seed).shuffle(order)
+    decision = from_keywords([six[number] for number in order])
+    found = [chance > 0.5 for chance in chances(decision)]
+    assert found == [subjects[number] == "flood" for number in order]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_page_marked_off_topic_takes_none_from_those_that_are_not_like_it(seed: int) -> None:
+    """Its copies are far off now, and so all pages differ more: the others stand out as before."""
+    rng = Random(seed)
+    subjects = ["flood"] * 3 + list(OFF[:3])
+    decision = from_keywords([page(subject, rng) for subject in subjects] * 3)
+    floods = [number for number in range(18) if number % 6 < 3]
+    before = [chances(decision)[number] for number in floods]
+    assert min(before) > 0.5
+    decision.mark(4, False)
+    decision.settle()
+    assert [chances(decision)[number] for number in floods] == pytest.approx(before, abs=0.2)
+    assert max(chances(decision)[number] for number in (4, 10, 16)) < 0.1
+
+
+def test_from_keywords_the_middle_is_that_of_pages_off_topic() -> None:
+    decision = from_keywords([page("flood", Random(at)) for at in range(20)])
+    decision._verdicts.chance[41:61] = np.linspace(0.0, 1.0, 20)
+    rows = np.arange(61, dtype=np.float32)[:, None]
+    expected = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *np.linspace(1.0, 0.0, 20)])
+    assert decision._middles(rows) == pytest.approx(np.array([expected, expected]))
+
+
+def test_words_that_only_the_last_pages_hold_count_in_the_end() -> None:
+    last = features_of("x", "x", {"flood": 2, "levee": 3}, None)
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(12)])
+    for _ in range(4):
+        judged(decision, last)
+    decision.settle()
+    assert "levee" in {each.term for each in decision.verdict(15).evidence}
+
+
+def test_few_pages_from_keywords_borrow_how_much_texts_about_anything_differ() -> None:
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(20)])
+    likeness = np.zeros(61, np.float32)
+    likeness[:40] = np.linspace(0.0, 0.4, 40)
+    likeness[41:] = np.linspace(0.0, 0.02, 20)
+    view = decision._among
+    decision._calibrate(view, likeness, likeness)
+    few, texts = (np.diff(np.quantile(part, [0.1, 0.3]))[0] / 0.7572 for part in (likeness[41:], likeness[:40]))
+    expected = np.sqrt((20 * few**2 + SPREAD_BORROWED * texts**2) / (20 + SPREAD_BORROWED))
+    assert view.spread[0] == pytest.approx(expected, rel=1e-3)
 
 
 def test_pages_that_are_marked_on_topic_become_examples() -> None:

@@ -365,9 +365,10 @@ class Answers:
         return judged
 
     def changed_verdicts(self) -> tuple[int, int]:
-        """How many of the first pages would join those on topic, and leave them, by all that was learnt since."""
+        """How many of the first pages would join those on topic, and leave them, if all were judged again now."""
         if not self._learning:
             return 0, 0
+        self._learning.settle()
         now = [self._learning.verdict(number).on_topic for number in range(min(len(self._said), COMPARED))]
         pairs = [(before, after) for before, after in zip(self._said, now, strict=False) if before is not None]
         return pairs.count((False, True)), pairs.count((True, False))

@@ -247,6 +247,8 @@ class Decided:
             if self.learning and said.features:
                 self._places.append(second)
                 self.learning.revise()
+        if self.learning:
+            self.learning.settle()
 
     def moves(self) -> list[str]:
         return list(self._decision.moves()) if self._decision else []
@@ -265,7 +267,7 @@ class Decided:
         asked = self.learning.ask(many)
         for number in asked:
             self.learning.mark(number, on_topic(self._places[number]))
-        self.learning.revise()
+        self.learning.settle()
         return [self._places[number] for number in asked]
 
 

@@ -55,7 +55,7 @@ def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[
     for link, on_topic in stored.marks.items():
         if link in place:
             decision.mark(place[link], on_topic)
-    decision.revise()
+    decision.settle()
     asked: list[Question] = []
     for number in decision.ask(min(len(judged), count + len(stored.marks) + stored.duplicates)):
         page = stored.page(judged[number])

@@ -226,7 +226,7 @@ class SecondLook:
         for link, on_topic in read_marks(self._verdicts.database).items():
             if link in newest:
                 learning.mark(newest[link], on_topic)
-        learning.revise()
+        learning.settle()
         for start in range(0, len(self._again), BATCH):
             some = list(enumerate(self._again[start : start + BATCH], start))
             final = [(page, _as_now(first, learning.verdict(number))) for number, (page, first) in some]

@@ -74,6 +74,9 @@ off topic, and when none of it is; and how much higher where keywords are all th
 HALF_KNOWN = 20
 """From keywords alone, the first pages of most crawls look as if they were all on topic: after so many pages, half of
 that is believed."""
+SPREAD_BORROWED = 50
+"""Pages that differ as much as texts about anything do, which are added to those of the crawl where keywords are all
+that is known: few pages may differ little by chance, and everything would stand out."""
 UPPERMOST, FEWEST = 0.05, 3
 """The share of pages that are the best, and how many at least."""
 _ROOM, _AT_ONCE = 256, 4_096
@@ -181,8 +184,12 @@ class Judging:
         if self.pages - self._found_at >= max(LEAST, SPACE_GROWTH * self._found_at):
             self._find()
         self._judge_all()
-        self._due = False
         return self._standing(slice(self._first, len(self._words)))
+
+    def settle(self) -> None:
+        if self.pages > self._found_at:
+            self._find()
+        self._judge_all()
 
     def verdict(self, number: int) -> Relevance:
         return self._say(self._first + number, Relevance(0.0, False))
@@ -247,13 +254,19 @@ class Judging:
 
     def _middles(self, rows: Floats) -> Floats:
         """Of pages that are not Chinese, and of those that are, where the topic is in both: else one of all, since
-        the language itself says something then. Few rows of a language borrow the middle of all."""
-        overall = rows.mean(axis=0)
+        the language itself says something then. Few rows of a language borrow the middle of all. From keywords alone,
+        a page counts as far as it is off topic: else the topic would be the middle where most pages are about it."""
+        weights = np.ones(len(rows), np.float32)
+        if self._keywords:
+            weights[self._first :] -= self._verdicts.chance[self._first : len(rows)]
+            weights[self._examples] = 0.0
         chinese = np.array(self._han) > CHINESE
+        overall = weights @ rows / weights.sum()
         if not self._in_both():
             return np.array([overall, overall], np.float32)
         middles = [
-            (rows[each].sum(axis=0) + BORROWED * overall) / (each.sum() + BORROWED) for each in (~chinese, chinese)
+            (each @ rows + BORROWED * overall) / (each.sum() + BORROWED)
+            for each in (weights * ~chinese, weights * chinese)
         ]
         return np.array(middles, np.float32)
 
@@ -286,7 +299,7 @@ class Judging:
 
     def _judge_all(self) -> None:
         """Look for the topic's direction and for what is much likeness; twice, since each depends on the other."""
-        self._judged_at = self.pages
+        self._judged_at, self._due = self.pages, False
         count = len(self._words)
         rows = np.empty((count, self._space.shape[1] + self._meaning.shape[1]), np.float32)
         for start in range(0, count, _AT_ONCE):
@@ -304,12 +317,13 @@ class Judging:
         itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
         rest = np.maximum(total - weights[own], 1e-6)
         likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
+        before = likeness
         if against := [row for row, on_topic in self._marks.items() if not on_topic]:
             share = AGAINST * len(against) / (len(against) + HALFWAY)
             away = np.float32(share) * rows[against].mean(axis=0)
             view.topic = view.topic - away
-            likeness -= rows @ away
-        self._calibrate(view, likeness)
+            likeness = likeness - rows @ away
+        self._calibrate(view, likeness, before)
         view.chance[: len(rows)] = self._chances(view, likeness, slice(0, len(rows)))
 
     def _weights(self, view: View, count: int) -> Floats:
@@ -326,11 +340,12 @@ class Judging:
             weights[row] = 1.0 if on_topic else 0.0
         return weights
 
-    def _calibrate(self, view: View, likeness: Floats) -> None:
-        """What pages off topic are like, and what those on topic are."""
+    def _calibrate(self, view: View, likeness: Floats, before: Floats) -> None:
+        """What pages off topic are like, and what those on topic are. The first by likeness `before` marks took from
+        it: pages like those marked are far off then, and nobody else stands out less because of that."""
         first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
         rows = np.delete(np.arange(len(likeness)), self._examples) if not first else np.arange(first, len(likeness))
-        view.off, view.spread = self._off_topic(likeness, rows, view.anything)
+        view.off, view.spread = self._off_topic(before, rows, view.anything)
         known = [] if self._keywords else self._examples.tolist()
         known += [row for row, on_topic in self._marks.items() if on_topic]
         heights = view.heights(likeness, self._language(slice(0, len(likeness))))
@@ -363,14 +378,19 @@ class Judging:
         between these and the best pages, since most pages are on topic then."""
         pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
         usual, usual_spread = _middle_and_spread(pages)
-        if not anything or rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
+        if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
+            return usual, usual_spread
+        middle, spread = _middle_and_spread(texts)
+        if self._keywords:
+            both = len(pages) * usual_spread**2 + SPREAD_BORROWED * spread**2
+            usual_spread = float(np.sqrt(both / (len(pages) + SPREAD_BORROWED)))
+        if not anything:
             return usual, usual_spread
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
         high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6)) - HIGHER * self._keywords
         share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
         if self._keywords:
             share *= self.pages / (self.pages + HALF_KNOWN)
-        middle, spread = _middle_and_spread(texts)
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
     def _level(self, heights: Floats, on: float) -> float:
