@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import asdict
-from tests.local_web import local_web
 from tests.warm_process import WarmProcess
 
 from honeyguide import links, relevance, strategies
@@ -24,7 +23,6 @@ from honeyguide.storage.results import HostCount, Status
 from honeyguide.storage.running import RestingHost
 from honeyguide.toml_files import toml_value
 from honeyguide.topics.files import check
-from honeyguide.web.response import Answer
 from honeyguide.web.synthetic import SyntheticParameters
 
 ROOT = Path(__file__).parent.parent
@@ -34,26 +32,11 @@ def blocks(document: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", (ROOT / document).read_text("utf-8"), re.DOTALL)
 
 
-def news(url: str) -> Answer:
-    page = "<title>{}</title><h1>{}</h1><p>{}</p><a href='/{}'>more</a>"
-    pages = {
-        "/": page.format("Front page", "News", "Nothing much.", "flood"),
-        "/flood": page.format("Flood in the valley", "Flood in the valley", "A flood after heavy rain.", "暴雨"),
-    }
-    path = "/" + url.split("/", 3)[3]
-    body = pages.get(path, page.format("暴雨", "暴雨红色预警", "今晨发布暴雨预警。", "")).encode()
-    status = 404 if path == "/robots.txt" else 200
-    return Answer(status, (("Content-Type", "text/html; charset=utf-8"),), body)
-
-
 def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a document's code as it stands; the environment sends its requests to a local server."""
-    with local_web(news) as web:
-        environment = {**os.environ, "HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0"}
-        command = [sys.executable, "-c", code]
-        return subprocess.run(
-            command, check=False, cwd=folder, env=environment, capture_output=True, text=True, timeout=150
-        )
+    """Run a document's code as it stands, as somebody does who pastes it."""
+    given = {name: value for name, value in os.environ.items() if not name.startswith("HONEYGUIDE_")}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, check=False, cwd=folder, env=given, capture_output=True, text=True, timeout=150)
 
 
 @pytest.mark.slow
@@ -62,9 +45,14 @@ def test_the_seven_lines_of_the_readme_work_as_they_stand(tmp_path: Path) -> Non
     assert len([line for line in code.splitlines() if line.strip()]) == 7
     done = run_python(code, tmp_path)
     assert done.returncode == 0, done.stderr
-    titles = [line.split("  ")[1] for line in done.stdout.splitlines()]
-    assert titles == ["Front page", "Flood in the valley", "暴雨红色预警"]
+    scores = [float(line.split("  ")[0]) for line in done.stdout.splitlines()]
+    assert len(scores) == 100
+    assert sum(score > 0.5 for score in scores) > 20
+    assert done.stderr == ""
     assert (tmp_path / "floods" / "crawl.db").exists()
+    again = run_python(code, tmp_path)
+    assert (again.returncode, again.stdout) == (0, "")
+    assert "ask for more than 100 pages in all" in again.stderr
 
 
 def test_the_topic_of_the_readme_is_one() -> None:
@@ -153,7 +141,8 @@ def test_the_python_of_the_guide_works_as_it_stands(tmp_path: Path) -> None:
     (code,) = blocks("docs/using.md", "python")
     done = run_python(code, tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "暴雨" in done.stdout
+    assert done.stdout
+    assert done.stderr == ""
 
 
 def test_every_strategy_and_parameter_is_in_the_documents() -> None:

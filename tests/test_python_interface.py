@@ -8,10 +8,8 @@ import os
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 from tests.local_web import local_web
 from tests.plain_choices import RAIN
@@ -20,7 +18,6 @@ from tests.test_documents import blocks
 import honeyguide
 from honeyguide import Crawl, CrawlFolder, EditedOntology, Experiments, Insight, Ontologies, Workspace
 from honeyguide.web.response import Answer
-from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = "docs/python.md"
@@ -34,19 +31,9 @@ print("== done")
 """
 
 
-@cache
-def _synthetic() -> SyntheticWeb:
-    return SyntheticWeb(msgspec.structs.replace(PLANTED, seed=3, pages=900, hosts=18, share=0.4, events=4, slow=0.0))
-
-
 def news(url: str) -> Answer:
-    """A front page on topic that leads into a synthetic web with planted events."""
-    if not url.startswith("http://news.example/"):
-        return _synthetic().answer(url)
-    links = "".join(f'<li><a href="{seed}">a rainstorm</a>' for seed in _synthetic().seeds(8))
-    body = (
-        f"<title>Rainstorm disaster</title><h1>Rainstorm disaster</h1><p>Heavy rain, rainfall, disaster.</p>{links}"
-    )
+    """A front page on topic."""
+    body = "<title>Rainstorm disaster</title><h1>Rainstorm disaster</h1><p>Heavy rain, rainfall, disaster.</p>" * 9
     status = 404 if url.endswith("/robots.txt") else 200
     return Answer(status, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
 
@@ -54,18 +41,16 @@ def news(url: str) -> Answer:
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
     """What each example prints, all run in one folder from top to bottom."""
-    with local_web(news) as web:
-        given = {"HONEYGUIDE_CONNECT_TO": web.address, "HONEYGUIDE_DELAY": "0", "HONEYGUIDE_WORKERS": "0"}
-        ran = subprocess.run(
-            [sys.executable, "-c", RUNNER],
-            input="\0".join(EXAMPLES),
-            check=False,
-            cwd=tmp_path_factory.mktemp("python"),
-            env={**os.environ, **given},
-            capture_output=True,
-            text=True,
-            timeout=500,
-        )
+    ran = subprocess.run(
+        [sys.executable, "-c", RUNNER],
+        input="\0".join(EXAMPLES),
+        check=False,
+        cwd=tmp_path_factory.mktemp("python"),
+        env={**os.environ, "HONEYGUIDE_WORKERS": "0"},
+        capture_output=True,
+        text=True,
+        timeout=500,
+    )
     assert ran.returncode == 0, f"{ran.stdout[-500:]}\n{ran.stderr}"
     pieces = re.split(r"^== (?:\d+|done)\n", ran.stdout, flags=re.MULTILINE)[1:]
     return dict(enumerate(pieces))

@@ -6,6 +6,8 @@ import asyncio
 import os
 import shlex
 import socket
+import subprocess
+import sys
 from contextlib import aclosing, closing
 from pathlib import Path
 from urllib.request import urlopen
@@ -200,6 +202,17 @@ def test_what_to_try_next_after_pages_of_other_subjects_shows_why(tmp_path: Path
             assert here(*words).code == 0, words
 
 
+def test_a_run_that_fetched_nothing_does_not_offer_what_earlier_ones_found(tmp_path: Path) -> None:
+    here = CommandHere(tmp_path)
+    with local_web(lambda url: answer(url) if url.endswith("a.example/") else Answer(404)) as web:
+        given = ("--workers", "0", "--delay", "0", "--connect-to", web.address)
+        found = here("crawl", RAIN_FILE, "http://a.example/", "--out", "c", "--pages", "1", *given)
+        assert "export" in [words[0] for words in next_commands(found.err)]
+        nothing = here("resume", "c", "--pages", "9")
+    assert nothing.code == 4
+    assert [words[0] for words in next_commands(nothing.err)] == ["resume", "errors"]
+
+
 def next_commands(told: str) -> list[list[str]]:
     """Of what is offered, the words after the name of the program."""
     lines = told.split("what to try next\n")[1].splitlines()
@@ -213,6 +226,35 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
         given = some_settings("127.0.0.1:9", metrics_port=taken.getsockname()[1])
         with pytest.raises(CannotRun, match=r"metrics_port: [0-9]+ cannot be served"):
             Crawl(RAIN, ["http://a.example/"], tmp_path / "c", given).finish()
+    assert not (tmp_path / "c").exists()
+
+
+PLAIN_SCRIPT = """
+from honeyguide import Crawl, Settings, Topic
+crawl = Crawl(Topic("rain", {{"rain": 1.0}}), ["http://a.example/"], "c", Settings(workers=0, connect_to="{}"))
+crawl.finish()
+print(crawl.pages)
+"""
+
+
+def test_a_script_whose_crawl_fetched_nothing_is_told_why(tmp_path: Path) -> None:
+    with closing(socket.socket()) as nobody_listens:
+        nobody_listens.bind(("127.0.0.1", 0))
+        code = PLAIN_SCRIPT.format(f"127.0.0.1:{nobody_listens.getsockname()[1]}")
+        ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "0\n")
+    (said,) = ran.stderr.splitlines()
+    assert said.startswith("no page was fetched: 1 × refused, as in http://a.example/: ")
+    assert "connection refused by a.example:80" in said
+    assert said in (tmp_path / "c" / "crawl.log").read_text()
+
+
+def test_a_crawl_that_its_user_stopped_does_not_complain(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    crawl = Crawl(RAIN, ["http://a.example/"], tmp_path / "c", some_settings("127.0.0.1:9"))
+    crawl.stop()
+    crawl.finish()
+    assert crawl.pages == 0
+    assert not caplog.records
 
 
 def test_labels_of_numbers_are_escaped() -> None:

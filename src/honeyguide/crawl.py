@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import logging
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
@@ -21,7 +22,7 @@ from honeyguide.core import CrawlCore
 from honeyguide.core.answers import REJUDGED
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
-from honeyguide.errors import BadFolder, BadInput, CannotRun
+from honeyguide.errors import BadFolder, BadInput, CannotRun, without_passwords
 from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
@@ -40,6 +41,7 @@ from honeyguide.protocols import (
 )
 from honeyguide.records import Mark, Record
 from honeyguide.relevance import Judge
+from honeyguide.reporting.text import plain
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.object_storage import checked_place
@@ -59,6 +61,7 @@ from honeyguide.web.scope import Scope
 from honeyguide.web.server import serving
 from honeyguide.workers import analyzers
 
+_log = logging.getLogger(__name__)
 _MOST_RESTS = 100
 """Resting hosts that are named to who asks."""
 
@@ -152,6 +155,7 @@ class Crawl:
         self._paused = False
         self._crash: BaseException | None = None
         self._outcomes: Counter[str] = Counter()
+        self._failed: dict[str, str] = {}
         self._rests: dict[int, float] = {}
 
     @property
@@ -272,9 +276,12 @@ class Crawl:
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         keep_memory()
-        self._store = self._open_store()
         async with AsyncExitStack() as held:
-            held.enter_context(closing(self._store))
+            is_new = self._given_store is None and not FolderStore.exists(self.out)
+            if is_new:  # a port that is taken leaves no folder behind; a folder that is taken is told before the port
+                check_seeds(self._seeds, self.settings)
+                await self._expose(held)
+            self._store = held.enter_context(closing(self._open_store()))
             folder = self.out if self._given_store is None else None
             self._log = held.enter_context(logging_into(folder, self.settings.log_level))
             core = CrawlCore(
@@ -299,7 +306,7 @@ class Crawl:
                 self._vectors.keep_in(self._vector_folder / VECTORS)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
-            if self.settings.metrics_port:
+            if not is_new:
                 await self._expose(held)
             try:
                 self._begin(core)
@@ -321,7 +328,9 @@ class Crawl:
                     self._vectors.close()
 
     async def _expose(self, held: AsyncExitStack) -> None:
-        """The numbers of this run, at a port of this machine."""
+        """The numbers of this run, at a port of this machine where one is named."""
+        if not self.settings.metrics_port:
+            return
         headers = (("Content-Type", CONTENT_TYPE),)
         port = self.settings.metrics_port
         answers = serving(lambda _: Answer(200, headers, exposition(self._samples()).encode()), port)
@@ -346,8 +355,6 @@ class Crawl:
         ]
 
     def _open_store(self) -> Store:
-        if self._given_store is None and not FolderStore.exists(self.out):
-            check_seeds(self._seeds, self.settings)
         return open_store(
             self._given_store or "folder",
             folder=self.out,
@@ -420,6 +427,13 @@ class Crawl:
         for found in self._commit(core, stopped=True):
             yield found
         self._store.checkpoint()
+        if not (self._outcomes[Outcome.PAGE] or self._stopping or self._partition):
+            _log.warning("no page was fetched: %s", plain(without_passwords(self._why_no_page())))
+
+    def _why_no_page(self) -> str:
+        """What this run met instead of pages, each kind with its last example; or what ended it."""
+        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self._failed.items())
+        return "; ".join(met) or self.why_stopped
 
     def _take_in(self, core: CrawlCore) -> None:
         """What comes from elsewhere than the web: for a shard, what others tell."""
@@ -524,6 +538,7 @@ class Crawl:
         elif record.outcome in {Outcome.REDIRECT, Outcome.ALIAS}:
             self._log.debug("%s: %s: %s", record.outcome, record.detail, record.link.url)
         else:
+            self._failed[record.outcome] = f"{record.link.url}: {record.detail}"
             again = "" if record.final else "; it is tried again"
             self._log.info("%s: %s: %s%s", record.outcome, record.detail, record.link.url, again)
 

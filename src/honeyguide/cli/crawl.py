@@ -157,7 +157,7 @@ def _run(begun: Crawl, resolved: config.Resolved, topic: str = "", *, json: bool
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(_next(begun, now, topic))
+        summary.show_next(_next(begun, now, topic, came=ran.fresh > 0 or not begun.failures))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
@@ -175,11 +175,11 @@ def _newest(begun: Crawl, now: Status) -> list[Failures]:
     return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures else []
 
 
-def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
-    """What helps after this crawl: to read what was found, or to see why nothing was."""
+def _next(begun: Crawl, now: Status, topic: str, *, came: bool) -> list[tuple[str, str]]:
+    """What helps after this crawl: to read what was found, or to see why nothing was; `came`: not all of it failed."""
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
-    if now.on_topic:
+    if came and now.on_topic:
         join, leave = begun.changed_verdicts
         change = f"{JUDGE_AGAIN}: about {leave:,} would leave, {join:,} join" if join + leave else JUDGE_AGAIN
         again = [(command("rejudge", out), change)] if begun.learns else []
@@ -191,7 +191,7 @@ def _next(begun: Crawl, now: Status, topic: str) -> list[tuple[str, str]]:
             *(again if not first else ()),
             (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
         ]
-    if now.pages:
+    if came and now.pages:
         page = next(_open(out).pages()).url
         return [
             *_explained(page, begun, topic, "why a page is not on topic, word by word"),

@@ -6,6 +6,7 @@ SIGUSR1 pauses it, SIGUSR2 lets it go on.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 from collections.abc import Callable
@@ -118,6 +119,11 @@ def run(crawl: Crawl, *, quiet: bool = False) -> Run:
         return runner.run(_run(crawl, quiet))
 
 
+def _said_by_the_command(warning: logging.LogRecord) -> bool:
+    """That a crawl fetched nothing is told by its command, in a sentence of its own."""
+    return False
+
+
 async def _run(crawl: Crawl, quiet: bool) -> Run:
     progress = Progress(crawl, quiet=quiet)
     interrupted = asyncio.Event()
@@ -135,6 +141,8 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
     for number in _SIGNALS:
         loop.add_signal_handler(number, interrupt, number)
     watching = asyncio.create_task(progress.watch())
+    told = logging.getLogger("honeyguide.crawl")
+    told.addFilter(_said_by_the_command)
     try:
         async with aclosing(crawl.run()) as pages:
             async for found in pages:
@@ -142,6 +150,7 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
         seconds = crawl.seconds
         progress.tell_scope()
     finally:
+        told.removeFilter(_said_by_the_command)
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
         for number in _SIGNALS:

@@ -12,6 +12,9 @@ from honeyguide.web.offline import PageSource, SimulatedWeb, open_web
 from honeyguide.web.offline.opening import checked
 from honeyguide.web.scope import Scope
 
+_START = 1_767_225_600.0
+"""2026-01-01, when all pages of the built-in web are published: what is later than its visit counts as undated."""
+
 
 def make_web(settings: Settings, web: Web | PageSource | type | str | None = None, scope: Scope | None = None) -> Web:
     """By name, from a class, or from one that is ready; without one, that of the settings."""
@@ -24,6 +27,6 @@ def make_web(settings: Settings, web: Web | PageSource | type | str | None = Non
         opened = build(opened, None, {"settings": settings})
     if not hasattr(opened, "fetch"):
         source: PageSource = checked(opened, ("answer", "latency"))
-        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=scope)
+        return SimulatedWeb(source, delay=settings.delay, robots=settings.robots, scope=scope, start=_START)
     made: Web = checked(opened, methods_of(Web))
     return made
