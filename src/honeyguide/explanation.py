@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,13 +14,12 @@ from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEviden
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
 from honeyguide.protocols import Encoder, RelevanceModel
-from honeyguide.relevance.evidence import log_odds
+from honeyguide.relevance.evidence import sums
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
 BEST_LINKS = 20
-_ROUNDING = 5e-5
 
 
 class Hop(Struct, frozen=True):
@@ -109,10 +107,8 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
     decision = reader.scorer.decision()
     if decision:
         relevance = decision.judge(relevance, last.at)
-    ordered = sorted(relevance.evidence, key=lambda each: -abs(each.contribution))
-    terms = tuple(_share(each, reader.scorer) for each in ordered)
-    listed = sum(each.contribution for each in terms)
-    bias, total = _total(relevance, listed, reader.scorer, topic)
+    parts = sums(relevance.score, relevance.kept_evidence, reader.scorer.unit, topic.model)
+    terms = tuple(_share(each, reader.scorer) for each in parts.terms)
     return Explanation(
         answers[0].url,
         last.url,
@@ -128,33 +124,15 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
         why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
         threshold=reader.scorer.threshold,
         model=topic.relevance,
-        unit=reader.scorer.unit,
+        unit=parts.unit,
         terms=terms,
         by_group={group: sum(each.by_group[group] for each in terms) for group in reader.scorer.groups},
-        others=others if abs(others := total - bias - listed) > _ROUNDING else 0.0,
-        bias=bias,
-        total=total,
+        others=parts.others,
+        bias=parts.bias,
+        total=parts.total,
         links_found=len(page.links) + page.links_left_out,
         links=_best_links(page, relevance, topic, settings, encoder),
     )
-
-
-def _total(relevance: Relevance, listed: float, scorer: RelevanceModel, topic: Topic) -> tuple[float, float]:
-    """What the contributions start from, and what they add up to."""
-    score = relevance.score
-    if relevance.bias:
-        return relevance.bias, log_odds(score)
-    if scorer.unit == "density":
-        start = topic.model.bias if topic.model else 0.0
-        return start, score / (1 - score) if 0 < score < 1 else start + listed
-    if scorer.unit == "relevance" or topic.model is None:
-        return 0.0, score
-    model = topic.model
-    if not listed:
-        return 0.0, 0.0
-    if not 0 < score < 1 or not model.slope:
-        return model.bias, model.bias + listed
-    return model.bias, (log(score / (1 - score)) - model.offset) / model.slope
 
 
 def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:

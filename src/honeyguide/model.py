@@ -247,6 +247,10 @@ class Page(Struct, frozen=True):
         return self.kind in ("feed", "sitemap")
 
 
+START = "(start)"
+"""In stored evidence, what the contributions of the terms start from."""
+
+
 class TermEvidence(Struct, frozen=True, gc=False):
     """How much one term contributed to a page's relevance."""
 
@@ -275,6 +279,11 @@ class Relevance(Struct, frozen=True):
     standing: float = -1.0
     """How far the page stands out among those of the crawl, from 0 to 1, which links are followed by; below 0: its
     score says it."""
+
+    @property
+    def kept_evidence(self) -> tuple[TermEvidence, ...]:
+        """With what it starts from, where that is of the page's own making."""
+        return (*self.evidence, TermEvidence(START, (), 0.0, self.bias)) if self.bias else self.evidence
 
 
 class ScoredLink(Struct, frozen=True, gc=False):

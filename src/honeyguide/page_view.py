@@ -10,6 +10,7 @@ from honeyguide.config import Settings
 from honeyguide.corpus.pages import PageReader, stored_response
 from honeyguide.insight.snippets import spans
 from honeyguide.model import Document, StoredPage, TermEvidence, Topic
+from honeyguide.relevance.evidence import kept_sums
 from honeyguide.storage.ways import Step, evidence_of, way_to
 
 LONGEST = 100_000
@@ -28,7 +29,9 @@ class PageView(Struct, frozen=True):
     against: tuple[tuple[int, int], ...]
     """… and those that speak against it."""
     evidence: tuple[TermEvidence, ...]
-    """What each contributed when the page was judged, most first."""
+    """What each contributed when the page was judged, most first; `(start)` is what the others are added to."""
+    total: float
+    """What that comes to with all other terms."""
     way: tuple[Step, ...]
     """From a seed to the page itself, by the page that first named each."""
 
@@ -36,6 +39,7 @@ class PageView(Struct, frozen=True):
 def page_view(folder: Path, number: int, page: StoredPage, raw: bytes, topic: Topic, settings: Settings) -> PageView:
     text = (page.content or page.text or _read(page.url, raw, settings))[:LONGEST]
     evidence = tuple(sorted(evidence_of(folder, number), key=lambda each: -abs(each.contribution)))
+    total = kept_sums(page.relevance, evidence, topic).total
     words = [each for each in evidence if not each.term.startswith("(")][:_TERMS]  # "(meaning)" is none
     hits, against = (
         spans(text, [form for each in some for form in (each.term, *topic.synonyms.get(each.term, ()))])
@@ -44,7 +48,7 @@ def page_view(folder: Path, number: int, page: StoredPage, raw: bytes, topic: To
             [each for each in words if each.contribution < 0],
         )
     )
-    return PageView(number, page, text, hits, against, evidence, way_to(folder, number))
+    return PageView(number, page, text, hits, against, evidence, total, way_to(folder, number))
 
 
 def _read(url: str, raw: bytes, settings: Settings) -> str:

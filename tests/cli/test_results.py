@@ -6,7 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from math import ceil
+from math import ceil, exp
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,28 @@ def test_results_are_the_best_pages_first_with_their_evidence(honeyguide: Comman
     assert [words[1] for words in addresses] == [page["published"][:10] or "no" for page in found]
     assert [words[-1] for words in addresses] == [page["source"] for page in found]
     assert "rainstorm ×" in shown[2]
+
+
+def test_what_is_shown_of_a_score_adds_up_to_its_log_odds(here: Command) -> None:
+    given = ("--web", "synthetic:seed=7,pages=800", "--pages", "60", "--quiet", "--workers", "0")
+    assert here("crawl", "rainstorm-disaster", "http://harbour-daily.example/", "--out", "c", *given).code == 0
+    for _ in ("by the crawl", "judged again"):
+        found = here("results", "c", "--top", "100%", "--json").json
+        lines = here("results", "c", "--top", "100%").out.splitlines()[2::3]
+        assert len(lines) == len(found) > 5
+        for page, line in zip(found, lines, strict=True):
+            assert page["unit"] == "log-odds"
+            assert page["bias"] < 0
+            evidence = sum(each["contribution"] for each in page["evidence"])
+            assert page["bias"] + evidence + page["others"] == pytest.approx(page["total"], abs=1e-4)
+            assert 1 / (1 + exp(-page["total"])) == pytest.approx(page["relevance"], abs=1e-4)
+            total, parts = line.split(": ", 1)
+            assert "starts from -" in parts
+            shown = [float(part.split()[-1]) for part in parts.split(" · ")]
+            assert sum(shown) == pytest.approx(float(total.split()[-1]), abs=0.0015)
+            against = [each for each in page["evidence"] if each["contribution"] < -0.001]
+            assert not against or sum(share < 0 for share in shown) > 1
+        assert here("rejudge", "c").code == 0
 
 
 def test_title_and_content_are_shown_divided_into_words(here: Command, crawled: Path) -> None:

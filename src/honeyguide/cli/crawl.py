@@ -176,7 +176,7 @@ def _newest(begun: Crawl, now: Status) -> list[Failures]:
 
 
 def _next(begun: Crawl, now: Status, topic: str, *, came: bool) -> list[tuple[str, str]]:
-    """What helps after this crawl: to read what was found, or to see why nothing was; `came`: not all of it failed."""
+    """What helps after this crawl: to read what was found, or why nothing was; `came`: not all of it failed."""
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
     if came and now.on_topic:

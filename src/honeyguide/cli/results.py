@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _INDENT = " " * 11
 _WORDS = 30
+_FOR, _AGAINST = 4, 2
+"""Terms that are shown of those for a page, and of those against it."""
 
 
 def results(
@@ -88,7 +90,8 @@ def results(
 
 
 def _about(each: Result) -> dict[str, object]:
-    return {"evidence": each.evidence, "score": each.score, "reasons": each.reasons, "roles": each.roles}
+    own = ("evidence", "unit", "bias", "others", "total", "score", "reasons", "roles")
+    return {name: getattr(each, name) for name in own}
 
 
 def _show(rank: int, each: Result) -> None:
@@ -97,7 +100,7 @@ def _show(rank: int, each: Result) -> None:
     stdout().print(heading(rank, f"  {shown:.3f}  ", page.title), soft_wrap=True)
     about = " · ".join(filter(None, ("" if page.kind == "html" else page.kind.upper(), _when(page), page.source)))
     stdout().print(_INDENT, styled(page.url, "cyan"), "  ", styled(about, "dim"), sep="", soft_wrap=True)
-    because = " · ".join(each.reasons) if each.reasons else _because(each.evidence)
+    because = " · ".join(each.reasons) if each.reasons else _because(each)
     because = " · ".join(filter(None, (*each.roles, "marked by you" if page.mark else "", because)))
     stdout().print(_INDENT, styled(because, "dim"), sep="", soft_wrap=True)
 
@@ -116,6 +119,20 @@ def _when(page: StoredPage) -> str:
     return f"{when}, updated {page.updated[:16].replace('T', ' ')}" if page.updated else when
 
 
-def _because(evidence: tuple[TermEvidence, ...]) -> str:
-    best = sorted(evidence, key=lambda each: -each.contribution)[:4]
-    return " · ".join(f"{each.term} ×{sum(each.counts)} {each.contribution:.3f}" for each in best)
+def _named(term: TermEvidence) -> str:
+    """In brackets stands what is no word, such as `(meaning)`."""
+    return term.term if term.term.startswith("(") else f"{term.term} ×{sum(term.counts)}"
+
+
+def _because(each: Result) -> str:
+    """What adds up to the score: what it starts from, the strongest terms for and against, and all others in one."""
+    if not each.evidence:
+        return ""
+    speaking_for = [term for term in each.evidence if term.contribution > 0][:_FOR]
+    against = [term for term in each.evidence if term.contribution < 0][:_AGAINST]
+    parts = [("starts from", round(each.bias, 3))] if each.bias else []
+    parts += [(_named(term), round(term.contribution, 3)) for term in speaking_for + against]
+    others = round(round(each.total, 3) - sum(share for _, share in parts), 3)
+    parts += [("other words", others)] if others else []
+    told = " · ".join(f"{what} {share:+.3f}" for what, share in parts)
+    return told if each.unit == "relevance" else f"{each.unit} {each.total:.3f}: {told}"

@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from honeyguide.errors import BadInput, nearest
 from honeyguide.model import StoredPage, TermEvidence
 from honeyguide.progress import Progress
-from honeyguide.storage.folder import connect
+from honeyguide.relevance.evidence import kept_sums
+from honeyguide.storage.folder import connect, topic_of
 from honeyguide.storage.results import Evidence, best, newest, numbered, roles_of, status, undated
 from honeyguide.timestamps import parse, seconds
 from honeyguide.validation import how_many
@@ -33,7 +34,15 @@ class Result(Struct, frozen=True):
 
     page: StoredPage
     evidence: tuple[TermEvidence, ...]
-    """What the topic's terms contributed to its relevance."""
+    """What terms contributed to its relevance, for or against, those that contributed most …"""
+    unit: str
+    """… in this unit; …"""
+    bias: float
+    """… what that is added to …"""
+    others: float
+    """… with all other terms …"""
+    total: float
+    """… and comes to: the relevance itself, or what it is computed from."""
     score: float | None = None
     """Of trust or currency …"""
     reasons: tuple[str, ...] = ()
@@ -102,7 +111,19 @@ def rank(
 def _read(
     query: Callable[[Path, int], Iterator[tuple[StoredPage, Evidence]]], folder: Path, most: int
 ) -> Iterator[Result]:
-    return (Result(*each) for each in query(folder, most))
+    taken_apart = _take_apart(folder)
+    return (taken_apart(*each) for each in query(folder, most))
+
+
+def _take_apart(folder: Path) -> Callable[..., Result]:
+    """What makes results of pages and their evidence, by the topic that judged them."""
+    topic = topic_of(folder)
+
+    def result(page: StoredPage, evidence: Evidence, *told: Any) -> Result:
+        found = kept_sums(page.relevance, evidence, topic)
+        return Result(page, found.terms, found.unit, found.bias, found.others, found.total, *told)
+
+    return result
 
 
 def _scores(insight: Insight, by: str) -> dict[int, tuple[float, tuple[str, ...]]]:
@@ -120,8 +141,9 @@ def _scores(insight: Insight, by: str) -> dict[int, tuple[float, tuple[str, ...]
 
 
 def _scored(folder: Path, scores: dict[int, tuple[float, tuple[str, ...]]]) -> Iterator[Result]:
+    taken_apart = _take_apart(folder)
     for number, page, evidence in numbered(folder, scores):
-        yield Result(page, evidence, *scores[number])
+        yield taken_apart(page, evidence, *scores[number])
 
 
 def _is_between(page: StoredPage, since: float | None, until: float | None) -> bool:

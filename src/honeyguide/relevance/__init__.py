@@ -58,6 +58,11 @@ def layout_of(spec: str) -> str:
     return str(getattr(registry.resolve(spec)[0], "layout", "tag-groups"))
 
 
+def unit_of(spec: str) -> str:
+    """What the contributions of its evidence add up to."""
+    return str(getattr(registry.resolve(spec)[0], "unit", "relevance"))
+
+
 def reads_text(spec: str) -> bool:
     """Whether it may look at `Page.text`: the models here read `Page.groups` alone, which hold the same words."""
     return not registry.is_builtin(spec)

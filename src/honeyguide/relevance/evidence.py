@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import repeat
 from math import isfinite, log, sqrt
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from honeyguide.errors import BadSetting, BadTopic
-from honeyguide.model import Model, Page, Relevance, TermEvidence, Topic
+from honeyguide.model import START, Model, Page, Relevance, TermEvidence, Topic
 from honeyguide.protocols import TermCounter, TopicDecision
-from honeyguide.relevance import Words
+from honeyguide.relevance import Words, unit_of
 
 MOST = 40
 """Terms that the evidence for a page names."""
@@ -30,6 +30,7 @@ Threshold = Annotated[
     float, Meta(ge=0, le=1, description="On topic is what exceeds it, when neither topic nor model says another.")
 ]
 
+_ROUNDING = 5e-5
 _COMMANDS = {"features": "features", "classifier": "train"}
 """Which command of `honeyguide topic` trains a model of a kind; `new` trains any other."""
 
@@ -172,6 +173,56 @@ def trained(topic: Topic, kind: str) -> Model:
             f"is of the kind '{topic.model.kind}'; make one with honeyguide topic {_COMMANDS.get(kind, 'new')}"
         )
     return topic.model
+
+
+class Sums(Struct, frozen=True):
+    """A score taken apart: what it starts from, its terms, and all other terms add up to the total."""
+
+    terms: tuple[TermEvidence, ...]
+    """Those that contributed most, for or against, the first most."""
+    unit: str
+    bias: float
+    """What the model starts from."""
+    others: float
+    """What all other terms contributed."""
+    total: float
+    """The relevance itself, or the decision value that it is computed from."""
+
+
+def kept_sums(score: float, evidence: Collection[TermEvidence], topic: Topic) -> Sums:
+    """Of a page that this topic judged; where its model is not here or tells no evidence, of the score alone."""
+    try:
+        unit = unit_of(topic.relevance) if evidence else "relevance"
+    except BadSetting:
+        unit = "relevance"
+    return sums(score, evidence, unit, topic.model)
+
+
+def sums(score: float, evidence: Iterable[TermEvidence], unit: str, model: Model | None) -> Sums:
+    """Of evidence as it is kept, with what it starts from where a page has that of its own."""
+    kept = sorted(evidence, key=lambda each: -abs(each.contribution))
+    terms = tuple(each for each in kept if each.term != START)
+    own = sum(each.contribution for each in kept if each.term == START)
+    listed = sum(each.contribution for each in terms)
+    bias, total = _total(score, listed, own, unit, model)
+    others = total - bias - listed
+    return Sums(terms, unit, bias, others if abs(others) > _ROUNDING else 0.0, total)
+
+
+def _total(score: float, listed: float, own: float, unit: str, model: Model | None) -> tuple[float, float]:
+    """What the contributions start from, and what they add up to."""
+    if own or unit == "log-odds":
+        return own, log_odds(score)
+    if unit == "density":
+        start = model.bias if model else 0.0
+        return start, score / (1 - score) if 0 < score < 1 else start + listed
+    if unit == "relevance" or model is None:
+        return 0.0, score
+    if not listed:
+        return 0.0, 0.0
+    if not 0 < score < 1 or not model.slope:
+        return model.bias, model.bias + listed
+    return model.bias, (log(score / (1 - score)) - model.offset) / model.slope
 
 
 def log_odds(chance: float) -> float:

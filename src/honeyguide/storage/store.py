@@ -372,7 +372,7 @@ class FolderStore:
             page.description,
             page.canonical if page.canonical != record.link.url else "",
             page.noindex,
-            msgspec.json.encode(relevance.evidence).decode() if relevance.evidence else "[]",
+            msgspec.json.encode(relevance.kept_evidence).decode() if relevance.evidence else "[]",
             page.text if relevance.on_topic else None,
             record.packed_links or None,
             relevance.features or None,

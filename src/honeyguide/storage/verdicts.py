@@ -159,7 +159,7 @@ class Verdicts:
                 page.visit,
                 relevance.score,
                 relevance.on_topic,
-                msgspec.json.encode(relevance.evidence).decode(),
+                msgspec.json.encode(relevance.kept_evidence).decode(),
                 relevance.features or None,
                 self._links(page.visit, relevance) if terms else None,
             )

@@ -21,6 +21,8 @@ from honeyguide.page_view import PageView
 
 _ELEMENTS = ("author", "published", "updated", "source", "host", "language", "fetched_at", "status", "depth")
 _MOST_TERMS = 15
+_SHOWN_SHARE = 0.0005
+"""What is less is zero in three digits."""
 _LINKS = 20
 """A leaf of the list of out-links."""
 
@@ -99,7 +101,9 @@ async def _score(crawl: CrawlFolder, view: PageView) -> None:
     with ui.column().classes("w-full gap-1").props("data-score"):
         if not view.evidence:
             ui.label(t("page.no-evidence")).classes("opacity-80")
-        _bars([(said_term(each.term), each.contribution) for each in view.evidence[:_MOST_TERMS]])
+        shown = [(said_term(each.term), each.contribution) for each in view.evidence[:_MOST_TERMS]]
+        others = view.total - sum(share for _, share in shown)
+        _bars([*shown, (t("page.others"), others)] if shown and abs(others) >= _SHOWN_SHARE else shown)
         more = ui.column().classes("w-full gap-1")
         button = ui.button(t("page.explain"), icon="help_outline").props("flat no-caps dense")
 
