@@ -40,7 +40,7 @@ from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
 from honeyguide.storage.offloading import Offloaded, offload
 from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pages
-from honeyguide.storage.pruning import Pruned, prune_raw
+from honeyguide.storage.pruning import Pruned, prunable, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.storage.ways import Step, out_links
@@ -398,10 +398,17 @@ class CrawlFolder:
 
         return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
 
-    def prune(self, older_than: timedelta | None = None, *, progress: Progress = silent) -> Pruned:
-        """Delete the raw responses, or those fetched longer ago than this; what was read from them stays."""
+    def prune(
+        self, older_than: timedelta | None = None, *, dry_run: bool = False, progress: Progress = silent
+    ) -> Pruned:
+        """Delete the raw responses, or those fetched longer ago than this; what was read from them stays.
+
+        `dry_run`: only say what would go.
+        """
         now = time.time()
         before = inf if older_than is None else now - older_than.total_seconds()
+        if dry_run:
+            return prunable(self.path, before)
         for shard in shard_folders(self.path):  # the files of the whole are second names of theirs
             prune_raw(shard, before, f"honeyguide/{__version__}", now, silent)
         return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)

@@ -31,10 +31,11 @@ from honeyguide.progress import Progress, silent
 from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
+from honeyguide.storage.errors import DatabaseError
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.search_schema import discard
 from honeyguide.storage.store import FolderStore
-from honeyguide.storage.warc import Place, StandingRecords, take_back
+from honeyguide.storage.warc import LAST_RECORD, Place, StandingRecords, take_back
 from honeyguide.topics.files import require
 from honeyguide.urls import canonical
 from honeyguide.web.offline.responses import answer_of
@@ -109,6 +110,26 @@ def recover(
     return Recovered(
         replay.responses, replay.core.limits.pages, replay.core.on_topic, replay.broken, replay.repeated, marks
     )
+
+
+def is_healthy(folder: Path) -> bool:
+    """Whether the database can be read and knows all raw responses: then there is nothing to recover."""
+    warc = folder / layout.WARC
+    if any((folder / layout.ASIDE).glob("*.warc.gz")):
+        return False
+    try:
+        with layout.reading(folder) as database:
+            if not layout.place_of(folder) and database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                return False
+            last = database.execute(LAST_RECORD).fetchone()
+        names = raw_responses.names(warc)
+    except (BadFolder, DatabaseError):
+        return False
+    if last is None or not names:
+        return last is None and not names
+    file = warc / names[-1]
+    ends = not file.exists() or file.stat().st_size == last[1] + last[2]
+    return Path(last[0]).name == names[-1] and ends
 
 
 def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Known:

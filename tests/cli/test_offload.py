@@ -32,10 +32,10 @@ def test_responses_are_moved_told_and_read(here: Command, crawled: Path, tmp_pat
     assert "raw responses    1 file, " in here("status", "rain").out
     assert here("status", "rain", "--json").json["raw"]["moved"] == 1
     assert here("export", "rain", "--to", "warc", "--output", "all.warc.gz").code == 0
-    recovered = here("recover", "rain")
+    recovered = here("recover", "rain", "--force")
     assert (recovered.code, "resume rain goes on" in recovered.err) == (0, True)
     assert here("status", "rain", "--json").json["pages"] == PAGES
-    pruned = here("prune", "rain", "--raw")
+    pruned = here("prune", "rain", "--raw", "--yes")
     assert pruned.code == 0
     assert not list((tmp_path / "storage").rglob("*.warc.gz"))
 

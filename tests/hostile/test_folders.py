@@ -18,6 +18,7 @@ from tests.warm_process import WarmProcess
 from honeyguide import Crawl, open_crawl, recover, strategies
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
+from honeyguide.recovery import is_healthy
 from honeyguide.storage.folder import is_crawl
 from honeyguide.storage.search_schema import discard
 from honeyguide.web.offline.warc_reader import scan
@@ -406,6 +407,28 @@ def test_the_command_recovers_and_says_so(folder: Path) -> None:
     done = WarmProcess("recover", folder, "--topic", RAIN_FILE, "--workers", "0")
     assert done.wait() == 0, done.err
     assert b"recovered 60 pages" in done.err
+
+
+def test_the_command_leaves_a_healthy_crawl_alone_unless_it_is_forced(folder: Path) -> None:
+    before = (folder / "crawl.db").stat().st_ino
+    refused = WarmProcess("recover", folder, "--workers", "0")
+    assert refused.wait() == 1
+    assert b"its database is healthy and knows all raw responses" in refused.err
+    assert (folder / "crawl.db").stat().st_ino == before
+    assert WarmProcess("recover", folder, "--workers", "0", "--force").wait() == 0
+    assert (folder / "crawl.db").stat().st_ino != before
+
+
+def test_a_database_that_is_older_than_the_raw_responses_or_damaged_is_not_healthy(folder: Path) -> None:
+    assert is_healthy(folder)
+    (last,) = sorted((folder / "warc").iterdir())[-1:]
+    last.write_bytes(last.read_bytes() + b"more")
+    assert not is_healthy(folder)
+    last.write_bytes(last.read_bytes()[:-4])
+    assert is_healthy(folder)
+    database = folder / "crawl.db"
+    database.write_bytes(database.read_bytes()[:-9000] + b"x" * 9000)
+    assert not is_healthy(folder)
 
 
 def test_there_must_be_something_to_recover(tmp_path: Path) -> None:

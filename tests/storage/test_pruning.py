@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
-from contextlib import closing
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import IO
 
 import pytest
 from tests.cli.conftest import CommandHere
@@ -118,4 +122,32 @@ def test_the_command_deletes_what_it_is_told_to(out: Path) -> None:
     set_back(out, 25)
     said = here("prune", out, "--raw", "--older-than", "30d", "--json").json
     assert said["kept"] == raw(out) > 0
-    assert "0 raw responses left" in here("prune", out, "--raw").err
+    assert "0 raw responses left" in here("prune", out, "--raw", "--yes").err
+
+
+def test_all_of_them_go_only_when_somebody_says_so(out: Path) -> None:
+    here = CommandHere(out.parent)
+    before, size = raw(out), sum(file.stat().st_size for file in (out / "warc").iterdir())
+    refused = here("prune", out, "--raw")
+    assert refused.code == 1
+    assert (
+        f"this would delete all of its {before} raw responses, {size / 1e6:.1f} MB; --yes does it" in refused.sentence
+    )
+    assert here("prune", out, "--raw", "--dry-run", "--json").json["responses"] == before
+    assert raw(out) == before
+    for answer, left in (("n", before), ("y", 0)):
+        with terminal(*here.line("prune", out, "--raw"), cwd=out.parent) as (typed, process):
+            typed.write(f"{answer}\n")
+            typed.flush()
+            assert process.wait(60) == (answer == "n")
+        assert raw(out) == left
+
+
+@contextmanager
+def terminal(*line: str, cwd: Path) -> Iterator[tuple[IO[str], subprocess.Popen[bytes]]]:
+    """A process at a terminal of its own, and what is typed there."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(line, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd)
+    os.close(theirs)
+    with os.fdopen(ours, "w") as typed:
+        yield typed, process

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import timedelta
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +13,11 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import seconds
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.terminal import print_json, say
+from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
+
+if TYPE_CHECKING:
+    from honeyguide.crawl_folder import Pruned
 
 
 def prune(
@@ -21,6 +27,8 @@ def prune(
     older_than: Annotated[
         str, typer.Option(metavar="TIME", help="Only those fetched longer ago than this: 30d, 12h; else all.")
     ] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Delete all of them without being asked.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     json: Json = False,
 ) -> None:
     """Delete raw responses of a crawl; pages, texts, search and what it needs to go on stay.
@@ -34,12 +42,35 @@ def prune(
     if not raw:
         raise typer.BadParameter("say what to delete: --raw for the raw responses", param_hint="--raw")
     age = timedelta(seconds=seconds(older_than, "--older-than")) if older_than else None
+    crawl = open_crawl(folder)
+    if dry_run or not (age or yes):
+        would = crawl.prune(age, dry_run=True)
+        if not dry_run:
+            _ask(folder, would)
+        elif json:
+            print_json(would)
+            return
+        else:
+            say(f"would delete {_told(would)}; {counted(would.kept, 'raw response')} would be left")
+            return
     with Bar() as bar:
-        done = open_crawl(folder).prune(age, progress=bar)
+        done = crawl.prune(age, progress=bar)
     if json:
         print_json(done)
         return
-    say(
-        f"deleted {counted(done.responses, 'raw response')}, {done.bytes / 1e6:,.1f} MB; "
-        f"{counted(done.kept, 'raw response')} left"
-    )
+    say(f"deleted {_told(done)}; {counted(done.kept, 'raw response')} left")
+
+
+def _ask(folder: Path, would: Pruned) -> None:
+    """All of them go only when somebody says so."""
+    what = f"all of its {_told(would)}"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise BadInput(
+            f"{folder}: this would delete {what}; --yes does it, --older-than 30d keeps those of the last 30 days"
+        )
+    if would.responses and not typer.confirm(f"{folder}: delete {what}?", err=True):
+        raise typer.Exit(1)
+
+
+def _told(pruned: Pruned) -> str:
+    return f"{counted(pruned.responses, 'raw response')}, {pruned.bytes / 1e6:,.1f} MB"

@@ -11,6 +11,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
+from honeyguide.errors import BadInput
 from honeyguide.reporting.text import counted
 
 
@@ -26,6 +27,7 @@ def recover(
             autocompletion=completion.topics,
         ),
     ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Also where the database is whole.")] = False,
     json: Json = False,
     **flags: Any,
 ) -> None:
@@ -35,9 +37,15 @@ def recover(
 
     Example: honeyguide recover demo-crawl
     """
+    from honeyguide.recovery import is_healthy  # noqa: PLC0415
     from honeyguide.recovery import recover as make_anew  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
+    if not force and folder.is_dir() and is_healthy(folder):
+        raise BadInput(
+            f"{folder}: its database is healthy and knows all raw responses: there is nothing to recover; "
+            "--force makes it anew all the same"
+        )
     kept = folder / "settings.toml"
     settings = resolve(flags, None, kept if kept.is_file() else None).settings
     try:

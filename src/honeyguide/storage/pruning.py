@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from honeyguide.progress import Progress
-from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, sound, transaction
+from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, reading, sound, transaction
 from honeyguide.storage.raw_responses import forget, moved, read_raw, writer
 from honeyguide.storage.warc import LAST_RECORD, Place
 
@@ -66,6 +66,17 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
             (kept,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
         forget(warc, [Path(name).name for (name,) in gone])
     return Pruned(old, max(0, size - _size(warc)), kept)
+
+
+def prunable(folder: Path, before: float) -> Pruned:
+    """What would be deleted."""
+    with reading(folder) as database:
+        (old, size) = database.execute(
+            f"SELECT count(*), coalesce(sum(warc_length), 0) FROM visits WHERE {_OLD}",  # noqa: S608
+            (before,),
+        ).fetchone()
+        (known,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
+    return Pruned(old, int(size), known - old)
 
 
 def _size(warc: Path) -> int:
