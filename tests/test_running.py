@@ -184,7 +184,7 @@ def test_what_to_try_next_after_nothing_was_fetched_is_what_helps(tmp_path: Path
         offered = next_commands(nothing.err)
         assert [words[0] for words in offered] == ["resume", "errors", "try"]
         assert offered[0] == ["resume", "c", "--allow-private"]
-        assert offered[2] == ["try", seed, "--topic", str(RAIN_FILE)]
+        assert offered[2] == ["try", seed, "--crawl", "c"]
         mended = here(*offered[0], "--json")
     assert (mended.code, mended.json["pages"]) == (0, 3), mended.err
 
@@ -210,7 +210,7 @@ def test_a_run_that_fetched_nothing_does_not_offer_what_earlier_ones_found(tmp_p
         assert "export" in [words[0] for words in next_commands(found.err)]
         nothing = here("resume", "c", "--pages", "9")
     assert nothing.code == 4
-    assert [words[0] for words in next_commands(nothing.err)] == ["resume", "errors"]
+    assert [words[0] for words in next_commands(nothing.err)] == ["resume", "errors", "try"]
 
 
 def next_commands(told: str) -> list[list[str]]:

@@ -19,7 +19,7 @@ from msgspec.structs import asdict
 from honeyguide import __version__, config
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, NotThere
-from honeyguide.model import CrawlEvent, StoredPage, Topic
+from honeyguide.model import CrawlEvent, Fetched, StoredPage, Topic
 from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from honeyguide.relevance import Judge
     from honeyguide.web.offline import PageSource
 
-__all__ = ["CrawlFolder", "PageList", "PageRow", "Status", "Step", "is_crawl", "open_crawl"]
+__all__ = ["CrawlFolder", "PageList", "PageRow", "Pruned", "Status", "Step", "is_crawl", "open_crawl"]
 
 
 def open_crawl(folder: str | Path) -> CrawlFolder:
@@ -327,15 +327,27 @@ class CrawlFolder:
         return page_map(self.path, number, most, progress, sketch=sketch)
 
     def explain(self, which: int | str) -> Explanation:
-        """How a stored page is judged by the topic of the crawl, from the response that was kept."""
+        """How a stored page is judged by what the crawl has learnt, from the response that was kept."""
         from honeyguide.corpus.pages import stored_response  # noqa: PLC0415
-        from honeyguide.explanation import explain_responses  # noqa: PLC0415
 
         page, raw = self._page(which)
         fetched = stored_response(page.url, raw) if raw else None
         if fetched is None:
             raise BadInput(f"{page.url[:200]}: its raw response was not kept, or is damaged")
-        return explain_responses([fetched], self.topic, self.settings)
+        return self._explain([fetched], self.settings)
+
+    def explain_other(self, page: str | Path, settings: Settings | None = None, *, base: str = "") -> Explanation:
+        """The same for a page that is fetched now, a file, or `-` for standard input."""
+        from honeyguide.one_page import responses  # noqa: PLC0415
+
+        held = settings or self.settings
+        return self._explain(responses(str(page), held, base), held)
+
+    def _explain(self, answers: Sequence[Fetched], settings: Settings) -> Explanation:
+        from honeyguide.explanation import explain_responses  # noqa: PLC0415
+        from honeyguide.marking.asking import teach  # noqa: PLC0415
+
+        return explain_responses(answers, self.topic, settings, lambda decision: teach(self.path, decision))
 
     def export(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from honeyguide.config import Settings
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
-from honeyguide.protocols import Encoder, RelevanceModel
+from honeyguide.protocols import Encoder, RelevanceModel, TopicDecision
 from honeyguide.relevance.evidence import sums
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
@@ -94,8 +94,11 @@ def explain(page: str | Path, topic: Topic | str, settings: Settings | None = No
     return explain_responses(responses(str(page), settings, base), wanted, settings)
 
 
-def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settings) -> Explanation:
-    """The same for what was fetched before: redirects, and the page last."""
+def explain_responses(
+    answers: Sequence[Fetched], topic: Topic, settings: Settings, teach: Callable[[TopicDecision], None] | None = None
+) -> Explanation:
+    """The same for what was fetched before: redirects, and the page last. `teach`: what a decision that moves or
+    learns is to know first."""
     last = answers[-1]
     hops = tuple(Hop(each.url, each.status, each.outcome, each.detail or each.location) for each in answers)
     encoder = encoders.open_vectors(settings.encoder)
@@ -105,6 +108,11 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
         return Explanation(answers[0].url, last.url, last.status, page.outcome, page.detail, hops)
     relevance = reader.judge(page)
     decision = reader.scorer.decision()
+    threshold = reader.scorer.threshold
+    if decision and teach:
+        teach(decision)
+        kept = decision.state().get("threshold")
+        threshold = kept if isinstance(kept, int | float) else threshold
     if decision:
         relevance = decision.judge(relevance, last.at)
     parts = sums(relevance.score, relevance.kept_evidence, reader.scorer.unit, topic.model)
@@ -122,7 +130,7 @@ def explain_responses(answers: Sequence[Fetched], topic: Topic, settings: Settin
         relevance=relevance.score,
         on_topic=relevance.on_topic,
         why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
-        threshold=reader.scorer.threshold,
+        threshold=threshold,
         model=topic.relevance,
         unit=parts.unit,
         terms=terms,

@@ -173,6 +173,29 @@ def test_what_is_no_page_is_refused(honeyguide: Command, page: str, why: str) ->
     assert why in said.sentence
 
 
+def test_a_page_is_judged_by_what_a_crawl_has_learnt(here: Command) -> None:
+    seed, web = "http://harbour-daily.example/", ("--web", "synthetic:seed=7,pages=800")
+    assert here("crawl", "rainstorm-disaster", seed, "--out", "c", "--pages", "80", "--quiet", *web).code == 0
+    assert here("rejudge", "c").code == 0
+    pages = here("results", "c", "--top", "100%", "--json").json
+    page = pages[0]
+    fresh = here("try", page["url"], "--topic", "rainstorm-disaster", *web, "--json").json
+    learnt = here("try", page["url"], "--crawl", "c", "--json").json
+    assert fresh["final_url"] == learnt["final_url"] == page["url"]
+    assert fresh["bias"] != learnt["bias"]
+    assert abs(learnt["total"] - page["total"]) < abs(fresh["total"] - page["total"])
+    here("mark", "c", *(each["url"] for each in pages), "--off")
+    assert here("try", page["url"], "--crawl", "c", "--json").json["total"] < learnt["total"]
+
+
+def test_a_topic_or_a_crawl_is_named_and_not_both(here: Command) -> None:
+    for given in ((), ("--topic", str(TOPIC), "--crawl", "c")):
+        said = here("try", "-", *given, stdin=PAGE)
+        assert said.code == 2
+        assert "name a topic, or with --crawl" in said.err
+    assert "no such folder" in here("try", "-", "--crawl", "nowhere", stdin=PAGE).sentence
+
+
 def test_an_unusable_base_is_refused(honeyguide: Command) -> None:
     said = honeyguide("try", "-", "--topic", TOPIC, "--base", "::", stdin=PAGE)
     assert said.code == 1

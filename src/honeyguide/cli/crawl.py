@@ -96,7 +96,7 @@ def crawl(
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
         if not quiet:
             show_rejudged(judged)
-    _run(begun, resolved, topic, json=json, quiet=quiet)
+    _run(begun, resolved, json=json, quiet=quiet)
 
 
 @with_settings()
@@ -132,8 +132,7 @@ def _open(out: Path) -> CrawlFolder:
     return CrawlFolder(out)
 
 
-def _run(begun: Crawl, resolved: config.Resolved, topic: str = "", *, json: bool, quiet: bool) -> None:
-    """`topic`: how it was named, where it was."""
+def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) -> None:
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
 
@@ -157,7 +156,7 @@ def _run(begun: Crawl, resolved: config.Resolved, topic: str = "", *, json: bool
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(_next(begun, now, topic, came=ran.fresh > 0 or not begun.failures))
+        summary.show_next(_next(begun, now, came=ran.fresh > 0 or not begun.failures))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
@@ -175,7 +174,7 @@ def _newest(begun: Crawl, now: Status) -> list[Failures]:
     return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures else []
 
 
-def _next(begun: Crawl, now: Status, topic: str, *, came: bool) -> list[tuple[str, str]]:
+def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
     """What helps after this crawl: to read what was found, or why nothing was; `came`: not all of it failed."""
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
@@ -194,7 +193,7 @@ def _next(begun: Crawl, now: Status, topic: str, *, came: bool) -> list[tuple[st
     if came and now.pages:
         page = next(_open(out).pages()).url
         return [
-            *_explained(page, begun, topic, "why a page is not on topic, word by word"),
+            (command("try", page, "--crawl", out), "why a page is not on topic, word by word"),
             how_far,
             (command("errors", out), "what failed, with examples"),
             (command("export", out, "--to", "csv"), "all pages, for a spreadsheet"),
@@ -206,18 +205,12 @@ def _next(begun: Crawl, now: Status, topic: str, *, came: bool) -> list[tuple[st
     return [
         *again,
         (command("errors", out), "what failed, with examples"),
-        *(_explained(failed[0].examples[0], begun, topic, "one page, request by request") if failed else ()),
+        *(
+            [(command("try", failed[0].examples[0], "--crawl", out), "one page, request by request")]
+            if failed
+            else ()
+        ),
     ]
-
-
-def _explained(url: str, begun: Crawl, topic: str, why: str) -> list[tuple[str, str]]:
-    """The command for one page; none where more than its address leads to it."""
-    if not topic or begun.settings.web or begun.settings.connect_to:
-        return []
-    private = ["--allow-private"] if begun.settings.allow_private else []
-    ways = {"--proxy": begun.settings.proxy, "--access": begun.settings.access}
-    through = [part for flag, value in ways.items() if value for part in (flag, value)]
-    return [(command("try", url, "--topic", topic, *private, *through), why)]
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:

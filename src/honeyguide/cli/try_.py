@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,14 +19,18 @@ if TYPE_CHECKING:
     from honeyguide.explanation import Explanation
 
 
-@with_settings("links", "encoder", "languages", "honour_nofollow", "max_decoded_bytes", "max_links", *FETCHING)
+@with_settings("links", "encoder", "languages", "honour_nofollow", "max_decoded_bytes", "max_links", "web", *FETCHING)
 def try_(
     page: Annotated[str, typer.Argument(metavar="URL|FILE|-", help="A page: its address, a file, or - for stdin.")],
     *,
     topic: Annotated[
         str,
         typer.Option(help="A topic file (TOML), or the name of a shipped topic.", autocompletion=completion.topics),
-    ],
+    ] = "",
+    crawl: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Judge by what this crawl has learnt, with its topic and settings."),
+    ] = None,
     base: Base = "",
     config_file: ConfigFile = None,
     json: Json = False,
@@ -35,13 +40,20 @@ def try_(
 
     Example: honeyguide try https://example.org/ --topic rainstorm-disaster
     """
+    from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
     from honeyguide.explanation import explain  # noqa: PLC0415
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
-    settings = resolve(flags, config_file).settings
-    wanted = load_topic(topic)
+    if bool(topic) == bool(crawl):
+        raise typer.BadParameter("name a topic, or with --crawl a crawl that has one", param_hint="--topic")
+    opened = open_crawl(crawl) if crawl else None
+    settings = resolve(flags, config_file, opened.settings_file if opened else None).settings
+    wanted = opened.topic if opened else load_topic(topic)
     say_what_is_missing(wanted, settings.links)
-    explanation = explain(page, wanted, settings, base=base)
+    if opened:
+        explanation = opened.explain_other(page, settings, base=base)
+    else:
+        explanation = explain(page, wanted, settings, base=base)
     if json:
         print_json(explanation)
     else:

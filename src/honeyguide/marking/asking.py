@@ -10,7 +10,7 @@ from msgspec import Struct
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.model import Topic
-from honeyguide.protocols import LearningDecision, RelevanceModel
+from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
 from honeyguide.relevance import Judge
 from honeyguide.storage.questions import AskablePage, Unmarked, open_unmarked
 
@@ -40,12 +40,21 @@ def ask(
     with open_unmarked(folder) as stored:
         if hasattr(decision, "ask"):
             return _by_model(stored, cast("LearningDecision", decision), count)
-        threshold = stored.kept_threshold() if decision else None
-        return _by_threshold(stored, scorer.threshold if threshold is None else threshold, count)
+        threshold = stored.kept_decision().get("threshold") if decision else None
+        return _by_threshold(stored, threshold if isinstance(threshold, int | float) else scorer.threshold, count)
 
 
-def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[Question]:
-    """It sees all pages again as a crawl that goes on shows them, and says itself."""
+def teach(folder: Path, decision: TopicDecision) -> None:
+    """What the crawl in this folder has learnt: where its thresholds stand, or all pages and marks."""
+    with open_unmarked(folder) as stored:
+        if hasattr(decision, "revise"):
+            _show_all(stored, cast("LearningDecision", decision))
+        elif kept := stored.kept_decision():
+            decision.restore(kept)
+
+
+def _show_all(stored: Unmarked, decision: LearningDecision) -> list[int]:
+    """All pages again, as a crawl that goes on shows them; the link of each by its number."""
     judged: list[int] = []
     for link, relevance in stored.judged():
         if decision.judge(relevance, 0.0).features:
@@ -56,6 +65,12 @@ def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[
         if link in place:
             decision.mark(place[link], on_topic)
     decision.settle()
+    return judged
+
+
+def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[Question]:
+    """It says itself."""
+    judged = _show_all(stored, decision)
     asked: list[Question] = []
     for number in decision.ask(min(len(judged), count + len(stored.marks) + stored.duplicates)):
         page = stored.page(judged[number])

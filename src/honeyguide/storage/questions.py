@@ -54,11 +54,11 @@ class Unmarked:
         query = f"{_UNMARKED} ORDER BY abs(pages.relevance - ?), pages.visit LIMIT ?"
         return list(map(_page, self._database.execute(query, (score, limit))))
 
-    def kept_threshold(self) -> float | None:
-        """Where a threshold that moves stood at the last commit."""
+    def kept_decision(self) -> dict[str, object]:
+        """What a decision that moves knew at the last commit."""
         row = self._database.execute("SELECT value FROM state WHERE key = 'verdict'").fetchone()
-        found = msgspec.json.decode(row[0]).get("threshold") if row else None
-        return float(found) if isinstance(found, int | float) else None
+        found: dict[str, object] = msgspec.json.decode(row[0]) if row else {}
+        return found
 
 
 @contextmanager
