@@ -238,6 +238,11 @@ class Crawl:
         return self._core.metrics() if self._core else {}
 
     @property
+    def simulated(self) -> bool:
+        """Whether its time is that of an off-line web, which passes when everybody waits."""
+        return bool(getattr(self._web, "virtual", False))
+
+    @property
     def in_flight(self) -> int:
         return len(self._tasks)
 
@@ -469,8 +474,7 @@ class Crawl:
         """When there is something to do that no answer brings. Virtual time would pass to the end of the crawl's time
         while another process reads a page; the answer wakes the crawl without that."""
         due = core.due()
-        virtual = getattr(self._web, "virtual", False)
-        return None if virtual and self._tasks and due == core.limits.ends_at() else due
+        return None if self.simulated and self._tasks and due == core.limits.ends_at() else due
 
     async def _wait(self, due: float | None) -> None:
         """Until an answer comes, the web's clock shows this time, or somebody stops the crawl."""
@@ -517,7 +521,9 @@ class Crawl:
         if stopped:
             self._note(EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
-        state = batch.state | {"resting": self._resting(batch.rests)}
+        state = (
+            batch.state | {"resting": self._resting(batch.rests)} | ({"simulated": True} if self.simulated else {})
+        )
         if batch.rescored and hasattr(self._store, "rescore"):
             cast("KeepsScores", self._store).rescore(batch.rescored)
             state[REJUDGED] = False

@@ -1,4 +1,4 @@
-"""Long work says how far it is: a bar on a terminal, a line for each stage elsewhere, or nothing."""
+"""Long work says how far it is: a bar on a terminal, lines elsewhere, or nothing."""
 
 import io
 
@@ -44,6 +44,17 @@ def test_elsewhere_each_stage_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None
             told("pages read", done, 2_000)
         told("documents read", 5, 0)
     assert screen.getvalue() == "pages read: 0 of 2,000\ndocuments read: 5\n"
+
+
+def test_elsewhere_long_work_is_told_again_now_and_then_and_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = shown_on(monkeypatch, terminal_=False)
+    with bar.Bar(seconds=0.0) as often, bar.Bar(seconds=3600.0) as seldom:
+        for done in (0, 500, 500, 1_000):
+            often("pages read", done, 2_000)
+        for done in (0, 500, 2_000, 2_000):
+            seldom("verdicts", done, 2_000)
+    read = [f"pages read: {done} of 2,000" for done in ("0", "500", "1,000")]
+    assert screen.getvalue().splitlines() == [*read, "verdicts: 0 of 2,000", "verdicts: 2,000 of 2,000"]
 
 
 def test_elsewhere_nothing_is_said_where_lines_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

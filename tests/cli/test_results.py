@@ -229,5 +229,8 @@ def test_what_cannot_be_meant_is_refused(here: Command, crawled: Path) -> None:
     assert "need --to FORMAT" in here("results", crawled, "--output", "x.csv").sentence
     assert "did you mean 'markdown'?" in here("results", crawled, "--to", "markdwon").sentence
     assert "is no export format" in here("results", crawled, "--to", "warc").sentence
-    assert here("results", crawled, "--by", "beauty").code == 2
+    wrong = here("results", crawled, "--by", "beauty")
+    assert wrong.code == 2
+    assert "'--by': 'beauty' is not one of" in wrong.err
+    assert "'--count': must be greater than or equal to 1" in here("ask", crawled, "--count", "0").err
     assert list(here.folder.iterdir()) == []

@@ -23,6 +23,13 @@ def folder(crawled: Path, tmp_path: Path) -> Path:
     return copy
 
 
+def test_where_all_pages_are_older_the_newest_is_named(here: Command, crawled: Path) -> None:
+    (newest,) = here("results", crawled, "--by", "date", "--top", "1", "--json").json
+    said = here("search", crawled, "rain", "--since", "1d").err
+    assert f"without the filters; the newest page on topic is of {newest['published'][:10]}." in said
+    assert "newest" not in here("search", crawled, "xylophone", "--since", "1d").err
+
+
 def test_the_crawl_has_made_the_index_and_search_answers_from_it(here: Command, crawled: Path) -> None:
     assert (crawled / SEARCH).is_dir()
     said = here("search", crawled, "rain OR 暴雨", "--top", "5", "--json")

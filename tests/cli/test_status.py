@@ -25,6 +25,23 @@ def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> N
     assert said.json["top_hosts"][0]["host"] in shown
 
 
+def test_times_of_an_off_line_web_are_named_as_simulated(here: Command, crawled: Path) -> None:
+    given = ("--web", "synthetic:seed=7,pages=300", "--pages", "5", "--encoder", "none", "--workers", "0")
+    ran = here("crawl", TOPIC, "http://harbour-daily.example/", "--out", "c", *given)
+    assert ran.code == 0, ran.err
+    line, facts = (
+        next(each for each in ran.err.splitlines() if word in each) for word in ("links wait", "in this run")
+    )
+    assert line.endswith(" of simulated time")
+    assert "pages/s of simulated time)" in facts
+    rows = dict(line.split("  ", 1) for line in here("status", "c").out.splitlines() if "  " in line)
+    for name in ("state", "pace", "first visit", "last visit"):
+        assert "of simulated time" in rows[name], name
+    assert here("status", "c", "--json").json["simulated"]
+    assert "simulated" not in here("status", crawled).out
+    assert not here("status", crawled, "--json").json["simulated"]
+
+
 def test_what_a_list_said_of_its_seeds_is_shown_beside_the_hosts(here: Command) -> None:
     web = "synthetic:seed=7,pages=300"
     (here.folder / "sites.csv").write_text("url,description\nhttp://harbour-daily.example/,The Harbour Daily 港报\n")

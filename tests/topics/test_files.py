@@ -256,6 +256,15 @@ def test_a_mistyped_name_is_held_against_the_topics_of_this_folder_too(
         load_topic("flods")
 
 
+def test_a_file_that_is_no_topic_is_not_offered_as_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "honeyguide.toml").write_text("delay = 2.0\n")
+    (folder / "honeygiude.toml").mkdir()
+    with pytest.raises(BadTopic) as refused:
+        load_topic("honeyguid")
+    assert "honeyguide" not in str(refused.value)
+
+
 def test_an_unknown_name_gets_the_nearest_shipped_one(folder: Path) -> None:
     with pytest.raises(BadTopic, match="neither a file nor a shipped topic; did you mean 'rainstorm-disaster'"):
         load_topic("rainstorm-disasters")

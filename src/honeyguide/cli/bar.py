@@ -1,6 +1,8 @@
-"""How far long work is: a bar on a terminal; elsewhere a line when it changes what it does."""
+"""How far long work is: a bar on a terminal; elsewhere a line when it changes what it does, and now and then."""
 
 from __future__ import annotations
+
+import time
 
 from honeyguide.cli.terminal import say, stderr
 
@@ -8,8 +10,8 @@ from honeyguide.cli.terminal import say, stderr
 class Bar:
     """A `progress.Progress`; with a `first` word it is there at once, else when there is something to tell."""
 
-    def __init__(self, first: str = "", *, lines: bool = True) -> None:
-        """Without `lines`, nothing is said where there is no terminal."""
+    def __init__(self, first: str = "", *, lines: bool = True, seconds: float = 10.0) -> None:
+        """Without `lines`, nothing is said where there is no terminal; `seconds`: between two lines on one thing."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -17,6 +19,9 @@ class Bar:
         self._drawn = Progress(*columns, console=stderr(), transient=True, disable=not terminal)
         self._lines = lines and not terminal
         self._what = first
+        self._seconds = seconds
+        self._told = (-1, 0.0)
+        """What was last said to be done, and when."""
         self._task = self._drawn.add_task(first, total=None)
 
     def __enter__(self) -> Bar:
@@ -28,9 +33,12 @@ class Bar:
         self._drawn.stop()
 
     def __call__(self, what: str, done: int, of: int) -> None:
+        last, when = self._told
+        goes_on = done != last and (done == of or time.monotonic() - when >= self._seconds)
+        if self._lines and (what != self._what or goes_on):
+            say(f"{what}: {done:,} of {of:,}" if of else f"{what}: {done:,}", "dim")
+            self._told = (done, time.monotonic())
         if what != self._what:
-            if self._lines:
-                say(f"{what}: {done:,} of {of:,}" if of else f"{what}: {done:,}", "dim")
             self._what = what
             self._drawn.remove_task(self._task)
             self._task = self._drawn.add_task(what, total=None)

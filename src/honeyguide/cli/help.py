@@ -32,6 +32,15 @@ class _Legible:
                 each.metavar = ""
         return params
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What is wrong with a value in the words of the command line, not of the library that found it."""
+        try:
+            left: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        except typer.BadParameter as wrong:
+            wrong.message = wrong.message.removeprefix("Value error, ").replace("Input should be", "must be")
+            raise
+        return left
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from typer import rich_utils  # noqa: PLC0415
 

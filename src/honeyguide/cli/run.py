@@ -19,6 +19,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from honeyguide.cli.summary import clock
 from honeyguide.cli.terminal import say, stderr, styled
 from honeyguide.process_limits import open_many_files
 from honeyguide.reporting.text import counted
@@ -85,7 +86,7 @@ class Progress:
         hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
-            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}",
+            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}",
         )
 
     def _picture(self) -> RenderableType:

@@ -53,8 +53,9 @@ def search(
         raise BadInput(f"--min-relevance: {min_relevance:g} is not between 0 and 1")
     now = time.time()
     first, last = _moment("--since", since, now), _moment("--until", until, now, end=True)
+    crawl = CrawlFolder(folder)
     with Bar(lines=False) as bar:
-        answer = CrawlFolder(folder).search(
+        answer = crawl.search(
             query,
             hosts=host or (),
             since=first,
@@ -77,7 +78,9 @@ def search(
             if host or since or until or min_relevance or language
             else ""
         )
-        say(f"{folder}: no page answers this query{without}.")
+        newest = next(iter(crawl.results("date", 1)), None) if since and answer.unfiltered else None
+        last = f"; the newest page on topic is of {newest.page.published[:10]}" if newest else ""
+        say(f"{folder}: no page answers this query{without}{last}.")
 
 
 def _show(pages: tuple[Hit, ...]) -> None:

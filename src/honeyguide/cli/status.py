@@ -79,7 +79,7 @@ def errors(
 
 
 def _show(now: Status) -> None:
-    from honeyguide.cli.summary import failures, hosts, left, metrics, pace, raw, resting, state, traps  # noqa: PLC0415
+    from honeyguide.cli.summary import clock, failures, hosts, left, metrics, pace, raw, resting, state, traps  # noqa: PLC0415
 
     facts = (
         ("state", state(now)),
@@ -100,8 +100,8 @@ def _show(now: Status) -> None:
         ("left", left(now)),
         ("received", f"{now.bytes / 1e6:,.1f} MB"),
         *raw(now),
-        ("first visit", now.first_visit),
-        ("last visit", now.last_visit),
+        ("first visit", now.first_visit + (clock(now) if now.first_visit else "")),
+        ("last visit", now.last_visit + (clock(now) if now.last_visit else "")),
         ("last event", now.last_event),
         *(("moved", move) for move in now.moves),
     )

@@ -14,6 +14,7 @@ from honeyguide.reporting.text import counted, number
 
 if TYPE_CHECKING:
     from honeyguide.cli.run import Run
+    from honeyguide.crawl import Crawl
     from honeyguide.storage.results import Status
 
 
@@ -35,7 +36,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     """The figures of a crawl; `extra` come after the harvest rate."""
     rate = f", {run.pages_per_second:.0f} pages/s" if run.fresh else ""
     rows = [
-        ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate})"),
+        ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate}{clock(status)})"),
         (
             "on topic",
             f"{status.on_topic:,} by the crawler's own judgement ({status.relevance}), near-duplicates left out",
@@ -55,6 +56,11 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     show_facts(rows, stderr())
 
 
+def clock(told: Status | Crawl) -> str:
+    """What times and speeds are followed by where they are not of this world."""
+    return " of simulated time" if told.simulated else ""
+
+
 def hosts(status: Status) -> str:
     """How many, and how far the crawl went from its seeds."""
     beyond = status.hosts_beyond_seeds
@@ -69,13 +75,15 @@ def state(status: Status) -> str:
     """Whether it runs, since when, and by which process; or why it stopped."""
     if status.running:
         doing = "paused; running" if status.paused else "running"
-        return f"{doing} since {status.since}" + (f", process {status.process}" if status.process else "")
-    return f"stopped {status.since}: {status.why_stopped}" if status.since else "not begun"
+        return f"{doing} since {status.since}{clock(status)}" + (
+            f", process {status.process}" if status.process else ""
+        )
+    return f"stopped {status.since}{clock(status)}: {status.why_stopped}" if status.since else "not begun"
 
 
 def pace(status: Status) -> str:
     """Speed, how far the limits are, and what is left to them."""
-    told = [f"{number(status.pages_per_second)} pages/s"]
+    told = [f"{number(status.pages_per_second)} pages/s{clock(status)}"]
     if status.page_limit:
         told.append(f"{status.pages:,} of {status.page_limit:,} pages")
     if status.time_limit:
@@ -87,7 +95,9 @@ def pace(status: Status) -> str:
 
 def resting(status: Status, most: int = 3) -> list[tuple[str, str]]:
     """Hosts that are left alone, and why."""
-    said = [("resting", f"{each.host} until {each.until}: {each.why}") for each in status.resting[:most]]
+    said = [
+        ("resting", f"{each.host} until {each.until}{clock(status)}: {each.why}") for each in status.resting[:most]
+    ]
     more = len(status.resting) - most
     return [*said, ("", f"and {more:,} more hosts")] if more > 0 else said
 

@@ -92,6 +92,8 @@ class Status(Struct, frozen=True):
     """Pages that its strategy sets apart, the best first: `authority`, `hub`, `seed bank`."""
     traps: tuple[Trap, ...] = ()
     """Links that are alike and brought too little, those with most waiting first; at most 20."""
+    simulated: bool = False
+    """Whether its times are those of an off-line web, which has a clock of its own."""
     running: bool = False
     paused: bool = False
     """Whether it runs and asks for nothing for now."""
@@ -165,6 +167,7 @@ def status(folder: Path) -> Status:
             seeds=descriptions(folder),
             metrics=msgspec.json.decode(metrics, type=dict[str, int | float]) if metrics else {},
             roles=_roles(database),
+            simulated=bool(_state(database, "simulated")),
             traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
             hosts_beyond_seeds=msgspec.json.decode(beyond, type=int) if beyond else None,
             **asdict(running(folder, database, totals["pages"], _state(database, "resting"))),

@@ -34,11 +34,21 @@ def load_topic(name_or_path: str) -> Topic:
     elif os.path.exists(name_or_path) or Path(name_or_path).name != name_or_path or name_or_path.endswith(".toml"):
         topic, problems = _examine_file(name_or_path)
     else:
-        hint = nearest(name_or_path[:100], {*shipped_topics(), *(file.stem for file in Path().glob("*.toml"))})
+        hint = nearest(
+            name_or_path[:100], {*shipped_topics(), *(file.stem for file in Path().glob("*.toml") if _is_topic(file))}
+        )
         raise BadTopic(f"'{name_or_path[:100]}' is neither a file nor a shipped topic{hint}")
     if topic is None:
         raise _refusal(problems, f"honeyguide topic check {name_or_path}")
     return topic
+
+
+def _is_topic(file: Path) -> bool:
+    """Whether it is meant to be one; other files are TOML, too."""
+    try:
+        return "keywords" in parse(read_text(file, "a topic"), file, "a topic")
+    except (BadFile, OSError):
+        return False
 
 
 def file_of(name_or_path: str) -> str:
