@@ -79,8 +79,8 @@ def search(
             else ""
         )
         newest = next(iter(crawl.results("date", 1)), None) if since and answer.unfiltered else None
-        last = f"; the newest page on topic is of {newest.page.published[:10]}" if newest else ""
-        say(f"{folder}: no page answers this query{without}{last}.")
+        old = f"; the newest page on topic is of {newest.page.published[:10]}" if newest else ""
+        say(f"{folder}: no page answers this query{without}{old}.")
 
 
 def _show(pages: tuple[Hit, ...]) -> None:
