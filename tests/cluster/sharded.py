@@ -42,7 +42,8 @@ class ShardedCrawl:
             Shard(topic, seeds(), folder / "shards" / str(number), settings, number)
             for number in range(settings.shards)
         ]
-        self._coordinator = Coordinator(settings.pages, settings.concurrency)
+        self.coordinator = Coordinator(settings.pages, settings.concurrency, settings.stop_when)
+        self.why = ""
         self.deliver = True
         self.rounds = 0
         self._delivered: dict[tuple[int, int], int] = {}
@@ -50,6 +51,12 @@ class ShardedCrawl:
 
     def run(self, each_round: Callable[[int], object] = lambda number: None) -> None:
         asyncio.run(self._run(each_round))
+
+    def stop(self) -> None:
+        """As the user does."""
+        self._over = True
+        for shard in self.shards:
+            shard.stop()
 
     async def _run(self, each_round: Callable[[int], object]) -> None:
         tasks = [asyncio.create_task(_finish(shard)) for shard in self.shards]
@@ -76,15 +83,19 @@ class ShardedCrawl:
             await self._exchange()
         reports = [report for shard in self.shards if (report := shard.report())]
         told = [replace(report, undelivered=self._undelivered(n)) for n, report in enumerate(reports)]
-        if why := self._coordinator.why_over(told):
+        self.why = self.coordinator.why_over(told)
+        if order := self.coordinator.order:
+            for shard in self.shards:
+                shard.obey(order)
+        if self.why:
             self._over = True
             for shard in self.shards:
-                shard.end(why)
+                shard.end(self.why)
         else:
             self._allow(told)
 
     def _allow(self, told: Sequence[ShardReport]) -> None:
-        for shard, pages in zip(self.shards, self._coordinator.plan(told), strict=True):
+        for shard, pages in zip(self.shards, self.coordinator.plan(told), strict=True):
             shard.allow(pages)
 
     async def _exchange(self) -> None:

@@ -150,12 +150,25 @@ def test_a_crawl_in_shards_goes_on_through_kills_and_ctrl_c_and_reads_like_any_o
     assert command("status", out, "--json").json["pages"] == len(pages)
 
 
+def test_a_test_over_the_links_of_all_shards_says_when_it_is_enough(tmp_path: Path) -> None:
+    out = tmp_path / "rain"
+    with local_web(SITE.answer) as web:
+        rule = ("--stop-when", "recall 0.3 confidence 0.6", "--delay", "0.02")
+        told = ended(begin(web, out, 2, *rule))
+        assert told["why_stopped"].startswith("at least 0.3 of what the known links lead to is found")
+        again = ended(begin(web, out, 2, *rule))
+    assert again["why_stopped"] == told["why_stopped"]
+    assert again["pages"] == told["pages"]
+    moves = [event.detail for event in open_crawl(out).events() if event.kind == "recall"]
+    assert moves[0].startswith("test 1: ")
+    assert " passed: " in moves[-1]
+    coverage = open_crawl(out).status().coverage
+    assert coverage is None or coverage.test in told["why_stopped"]
+
+
 def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
     begin = ("crawl", RAIN_FILE, "http://a.example/", "--shards", "2", "--out")
     command = CommandHere(tmp_path)
-    assert command(*begin, "a", "--stop-when", "recall 0.9").sentence.startswith(
-        "stop_when: recall is told by a sample"
-    )
     assert command(*begin, "b", "--cluster", "127.0.0.1:1").sentence == (
         "the Ray cluster at 127.0.0.1:1 cannot be reached: Connection refused"
     )

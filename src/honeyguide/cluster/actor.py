@@ -20,6 +20,7 @@ from honeyguide import __version__
 from honeyguide.cluster.rounds import FORWARD_MESSAGES, FORWARD_SECONDS
 from honeyguide.cluster.shard import Shard
 from honeyguide.config import Settings
+from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import ShardReport
 from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
@@ -76,8 +77,9 @@ class ShardActor:
         if self._running is None:
             self._running = asyncio.create_task(self._run())
 
-    async def look(self, pages: int | None) -> ShardState:
-        """How it stands; `pages`: how many it may have in all from now on."""
+    async def look(self, pages: int | None, order: RecallOrder | None = None) -> ShardState:
+        """How it stands, once it did what it is told; `pages`: how many it may have in all from now on; `order`: of
+        the test on recall."""
         if self._wrong:
             return ShardState(None, began=False, wrong=f"shard {self._number} on {gethostname()}: {self._wrong}")
         if self._running is None:
@@ -92,6 +94,8 @@ class ShardActor:
             if isinstance(wrong, HoneyguideError):
                 return ShardState(None, began=True, wrong=str(wrong))
             raise wrong
+        if order is not None and self._shard.started:
+            self._shard.obey(order)
         report = self._shard.report()
         if report is None:
             return ShardState(None, began=True)
@@ -105,8 +109,10 @@ class ShardActor:
         """What another shard tells; the number up to which all of it is stored here."""
         return await self._shard.receive(shard, messages)
 
-    async def end(self, why: str) -> None:
+    async def end(self, why: str, order: RecallOrder | None = None) -> None:
         """Stop cleanly, for this reason, or because the user wants it when there is none."""
+        if order is not None and self._shard.started:
+            self._shard.obey(order)
         if why:
             self._shard.end(why)
         else:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from honeyguide.cluster.recall import WholeRecallTest
+from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import ShardReport
 from honeyguide.core.stop_rules import stop_rules
 
@@ -18,17 +20,21 @@ GROWTH = 2.0
 _BLIND = 8
 """Links that a shard is taken to offer whose strategy does not tell what they are worth."""
 
+_DRAWN, _MOST_DRAWN = 2.0, 256
+"""What a link is worth that was drawn for a test on recall, more than any score; shards have turns with theirs."""
+
 
 class Coordinator:
     def __init__(self, pages: int, at_once: int, stop_when: str = "") -> None:
         """`pages`: of all shards together, earlier runs included; 0 for any number. `at_once`: requests of all shards
-        together. `stop_when`: the rule of the settings, as far as it is of the harvest."""
+        together. `stop_when`: the rule of the settings."""
         self._pages = pages
         self._at_once = at_once
         self._allowed: list[int] = []
         """What each shard was last allowed, in all; it may have used it up since."""
         self._before = 0
         self._rules = stop_rules(stop_when)
+        self.recall = WholeRecallTest(self._rules) if self._rules.recall else None
         self._rounds: deque[tuple[int, int]] = deque()
         """Pages, and those on topic, of the last rounds: the first is as many pages ago as the rule looks at."""
         self._quiet: tuple[object, ...] = ()
@@ -54,6 +60,9 @@ class Coordinator:
             return f"{self._pages} pages"
         if dried_up := self._dried_up(total, sum(report.on_topic for report in reports)):
             return dried_up
+        heard = [report.recall for report in reports if report.recall]
+        if self.recall and len(heard) == len(reports) and (enough := self.recall.look(total, heard)):
+            return enough
         quiet = tuple((report.pages, report.waiting) for report in reports)
         is_done = all(report.is_done and not report.undelivered for report in reports)
         was, self._quiet = self._quiet, quiet if is_done else ()
@@ -61,6 +70,18 @@ class Coordinator:
             return ""
         left = sum(report.waiting for report in reports)
         return f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+
+    @property
+    def order(self) -> RecallOrder | None:
+        """What shards are to do for the test on recall; None without a rule for it."""
+        return self.recall.order if self.recall else None
+
+    def take_moves(self) -> list[str]:
+        """Tests on recall that began or ended since this was last asked, in words."""
+        if self.recall is None:
+            return []
+        moves, self.recall.moves = self.recall.moves, []
+        return moves
 
     def _dried_up(self, pages: int, on_topic: int) -> str:
         rules, rounds = self._rules, self._rounds
@@ -90,5 +111,8 @@ def shares(reports: Sequence[ShardReport], pages: int) -> list[int]:
 
 
 def _offers(report: ShardReport) -> Sequence[float]:
-    """Scores of links that the shard could fetch next; of a strategy that does not tell, the middle of all scores."""
-    return report.best or (0.5,) * min(report.waiting, _BLIND)
+    """Scores of links that the shard could fetch next, those first that it drew for a test; of a strategy that does
+    not tell, the middle of all scores."""
+    best = report.best or (0.5,) * min(report.waiting, _BLIND)
+    drawn = min(report.recall.draws_left, _MOST_DRAWN) if report.recall else 0
+    return (*(_DRAWN - place / _MOST_DRAWN for place in range(drawn)), *best) if drawn else best

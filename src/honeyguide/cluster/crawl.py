@@ -14,7 +14,6 @@ from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.rounds import GATHER_SECONDS, RETURN_SECONDS, ROUND_SECONDS
-from honeyguide.cluster.shard_settings import of_shard
 from honeyguide.config import Settings
 from honeyguide.core.crawl_core import check_seeds
 from honeyguide.core.referrals import ShardReport
@@ -39,7 +38,6 @@ class ShardedCrawl(Crawl):
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings
     ) -> None:
         super().__init__(topic, seeds, out, settings)
-        of_shard(self.settings)  # refuses what shards cannot do
         engine.check_installed()
         self._reports = [_NOTHING] * self.settings.shards
         self._messages = [(0, 0)] * self.settings.shards
@@ -140,7 +138,8 @@ class ShardedCrawl(Crawl):
             if not self._why:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
-        await engine.all_of(handle.end.remote("" if self._stopping else self._why) for handle in self._handles)
+        why = "" if self._stopping else self._why
+        await engine.all_of(handle.end.remote(why, coordinator.order) for handle in self._handles)
         self._outcomes += whole.gather().outcomes
         self._tell_of(whole, EventKind.STOP, self._why)
         for found in self._new_pages(seen):
@@ -159,7 +158,7 @@ class ShardedCrawl(Crawl):
     ) -> Sequence[int | None]:
         """Hear how all shards stand, and say how many pages each may have."""
         told = zip(self._handles, plan, strict=True)
-        states = await engine.all_of(handle.look.remote(pages) for handle, pages in told)
+        states = await engine.all_of(handle.look.remote(pages, coordinator.order) for handle, pages in told)
         now = self._web.now()
         for number, state in enumerate(states):
             if state is None:
@@ -183,4 +182,6 @@ class ShardedCrawl(Crawl):
         if self._why or any(state is None or state.report is None for state in states):
             return plan
         self._why = coordinator.why_over(self._reports)
+        for move in coordinator.take_moves():
+            self._tell_of(whole, EventKind.RECALL, move)
         return [0] * len(self._reports) if self._paused else coordinator.plan(self._reports)

@@ -10,6 +10,7 @@ from typing import cast
 from honeyguide.cluster.shard_settings import of_shard
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
+from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import Partition, ShardReport
 from honeyguide.crawl import Crawl
 from honeyguide.model import Topic
@@ -42,6 +43,12 @@ class Shard(Crawl):
         """It may have so many pages in all."""
         assert self._core is not None
         self._core.allow(pages)
+        self._something.set()
+
+    def obey(self, order: RecallOrder) -> None:
+        """What it is to do for the test on recall of all shards."""
+        if self._core:
+            self._core.obey(order)
         self._something.set()
 
     def end(self, why: str) -> None:

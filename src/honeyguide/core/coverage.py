@@ -9,7 +9,7 @@ and no score counts more than those that were tried. What no page links to is bo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import frexp, sqrt
 from operator import itemgetter
 from typing import NamedTuple
@@ -130,6 +130,14 @@ class Expected(NamedTuple):
     """Links that score lower than any that was tried."""
 
 
+def expected(calibration: Calibration, waiting: Sequence[float]) -> Expected:
+    """Behind so many links of each bin."""
+    counts = np.asarray(waiting)
+    chance, error, lowest = calibration.chances()
+    pages, uncertain = float(counts @ chance), float(counts @ error)  # errors of one block go together
+    return Expected(int(counts.sum()), pages, uncertain, int(counts[:lowest].sum()))
+
+
 class CoverageEstimator:
     """Follows a crawl, and says what is probably left when asked."""
 
@@ -176,12 +184,19 @@ class CoverageEstimator:
     def waits(self, number: int) -> bool:
         return number < len(self._settled) and not self._settled[number]
 
+    def settle(self, number: int) -> None:
+        """Nothing will come of this link."""
+        self._reach()
+        self._settled[number] = True
+
+    def by_score(self, since: int = 0) -> list[int]:
+        """How many links wait in each bin of scores, from this number on."""
+        scores = self._links.scores(len(self._table))[self.waiting(since)]
+        counts: list[int] = np.bincount(bins_of(scores), minlength=BINS).tolist()
+        return counts
+
     def expected(self, since: int = 0) -> Expected:
-        ids = self.waiting(since)
-        counts = np.bincount(bins_of(self._links.scores(len(self._table))[ids]), minlength=BINS)
-        chance, error, lowest = self.calibration.chances()
-        pages, uncertain = float(counts @ chance), float(counts @ error)  # errors of one block go together
-        return Expected(len(ids), pages, uncertain, int(counts[:lowest].sum()))
+        return expected(self.calibration, self.by_score(since))
 
     def undiscovered(self) -> float:
         in_links = np.frombuffer(self._in_links, np.uint8)[np.frombuffer(self._found, np.int32)]

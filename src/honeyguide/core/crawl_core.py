@@ -22,6 +22,7 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
+from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import Partition, Referral, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
@@ -157,7 +158,8 @@ class CrawlCore:
         self._traps = Traps()
         self._for_want_of_better: set[int] = set()
         """Links in flight that had no turn and were fetched because there was nothing else."""
-        self._enough = Enough(settings, links.link_table, link_model, self.limits, self._take_away)
+        shard = partition.number if partition else None
+        self._enough = Enough(settings, links.link_table, link_model, self.limits, self._take_away, shard)
 
     def begin(self, seeds: Sequence[str], rng: Random, now: float) -> int:
         """Start from the seeds that the scope allows; how many these are."""
@@ -315,6 +317,7 @@ class CrawlCore:
         for referral in referrals:
             self._nothing_to_ask = False
             record, visit = self._answers.referral(referral, now)
+            self._enough.referred(record.link.id)
             self.pending.append(record)
             self._referred += 1
             self.strategy.tell(visit)
@@ -343,7 +346,12 @@ class CrawlCore:
             is_done=self._is_done(now),
             hosts_beyond_seeds=self.hosts_beyond_seeds,
             resting=len(self.rests(now)),
+            recall=self._enough.share(),
         )
+
+    def obey(self, order: RecallOrder) -> None:
+        """What the coordinator says to a shard of the test on recall."""
+        self._enough.obey(order)
 
     def _is_done(self, now: float) -> bool:
         """Whether there is nothing to do for as long as nobody tells of more links."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from honeyguide.config import Settings
 from honeyguide.core.coverage import LEAST_LINKS, CoverageEstimator
 from honeyguide.core.limits import Limits
+from honeyguide.core.recall_shares import RecallOrder, RecallShare, Scores
 from honeyguide.core.recall_test import RecallTest
 from honeyguide.core.stop_rules import stop_rules
 from honeyguide.link_table import LinkTable
@@ -24,11 +25,21 @@ GROWTH = 1.1
 
 class Enough:
     def __init__(
-        self, settings: Settings, table: LinkTable, links: LinkModel, limits: Limits, takes: Callable[[int], bool]
+        self,
+        settings: Settings,
+        table: LinkTable,
+        links: LinkModel,
+        limits: Limits,
+        takes: Callable[[int], bool],
+        shard: int | None = None,
     ) -> None:
-        """`takes` takes a link away from the strategy, if it waits there and may be fetched now."""
+        """`takes` takes a link away from the strategy, if it waits there and may be fetched now. `shard`: its number,
+        for one; tests are then begun and ended by the coordinator."""
         rules = stop_rules(settings.stop_when)
-        self.test = RecallTest(rules.recall, rules.confidence, settings.seed) if rules.recall else None
+        seed = settings.seed if shard is None else f"{settings.seed}:{shard}"
+        self.test = RecallTest(rules.recall, rules.confidence, seed) if rules.recall else None
+        self._is_shard = shard is not None
+        self._asked = False
         self.moves: list[str] = []
         """Tests that began or ended, in words; for whoever takes them away."""
         self._coverage = CoverageEstimator(table, links)
@@ -51,18 +62,47 @@ class Enough:
         test = self.test
         if test is None or not record.final:
             return
-        moved = test.settled(record.link.id, found, self._leads_to(record))
+        elsewhere = record.outcome is Outcome.REDIRECT and not record.citations
+        moved = test.settled(record.link.id, found, self._leads_to(record), elsewhere=elsewhere)
         if self._limits.has_all_of(record.link.host):
             test.give_up(self._is_lost)
             moved = True
+        if self._is_shard:
+            return
         if test.is_running:
             if moved:
                 self._end(test)
         elif test.looks(self._limits.pages) and self._coverage.calibration.links >= LEAST_LINKS:
             expected = self._expected(0)
             if test.should_begin(self._coverage.found, expected, self._expected):
-                waiting = [number for number in self._coverage.waiting().tolist() if not self._is_lost(number)]
-                self.moves.append(test.begin(waiting, len(self._table), self._coverage.found, expected))
+                self.moves.append(test.begin(self._urn(), len(self._table), self._coverage.found, expected))
+
+    def referred(self, number: int) -> None:
+        """The page of another shard, that it told of: nobody waits for it here."""
+        self._coverage.settle(number)
+
+    def obey(self, order: RecallOrder) -> None:
+        """For a shard: the coordinator says which test there is, and what came of it."""
+        test = self.test
+        if test is None:
+            return
+        self._asked = order.asks
+        if order.test > test.tests:
+            test.draw(order.test, order.share, self._urn(), len(self._table))
+        if order.is_over and order.test == test.tests:
+            test.end(order.said, order.reached)
+
+    def share(self) -> RecallShare | None:
+        """What the coordinator hears of a shard; None without a rule for recall."""
+        test, coverage = self.test, self._coverage
+        if test is None:
+            return None
+        scores = None
+        if self._asked:
+            known = test.sample.known if test.sample else 0
+            kept = coverage.calibration
+            scores = Scores(kept.links, kept.tries, kept.hits, coverage.by_score(), coverage.by_score(known))
+        return RecallShare(test.tests, test.sample, test.draws_left, coverage.found, test.said, test.reached, scores)
 
     def estimate(self) -> Coverage | None:
         """As of now; None when there is too little to say."""
@@ -84,27 +124,29 @@ class Enough:
         self._coverage.restore(stored, waiting, state.get("calibration", {}))
         if self.test and "recall" in state:
             self.test.restore(state["recall"], state["recall_draws"], self._coverage.waits)
-            if self.test.reached >= self.test.target and not more:
+            if more:
+                self.test.reached = 0.0
+            elif self.test.reached >= self.test.target and not self._is_shard:
                 self._stop(self.test)
 
     def _end(self, test: RecallTest) -> None:
         passed = test.passes(self._coverage.found, self._expected)
         if passed is not None:
-            self.moves.append(f"test {test.tests} {'passed' if passed else 'failed'}: {test.said}")
+            self.moves.append(test.ended(passed))
         if passed:
             self._stop(test)
 
     def _stop(self, test: RecallTest) -> None:
-        self._limits.enough(
-            f"at least {test.target:.4g} of what the known links lead to is found, with confidence "
-            f"{1 - test.alpha:.4g}: {self._coverage.found:,} found; {test.said}"
-        )
+        self._limits.enough(test.why_enough(self._coverage.found))
 
     def _leads_to(self, record: Record) -> int | None:
-        if record.outcome is not Outcome.REDIRECT:
+        if record.outcome is not Outcome.REDIRECT or not record.citations:
             return None
         target = record.citations[0].target
         return target if self._coverage.waits(target) else None
+
+    def _urn(self) -> list[int]:
+        return [number for number in self._coverage.waiting().tolist() if not self._is_lost(number)]
 
     def _is_lost(self, number: int) -> bool:
         return self._limits.has_all_of(self._table.host(number))

@@ -7,6 +7,9 @@ held: k is hypergeometric. H0: less than the target is found, which is that K is
 Ours: the urn has one moment, because links keep coming. What the crawl finds in it meanwhile is known, not guessed;
 what came since is not in it, and counts with its expected pages. A test begins when the estimate says that it should
 pass, and the j-th one is held at the level alpha / (j (j + 1)): all of them together err no more often than alpha.
+
+In a crawl in shards each draws from its own links, every one with the same chance, and the coordinator tests what all
+of them drew (`cluster.recall`): given how many these are, they are a sample of all links without replacement.
 """
 
 from __future__ import annotations
@@ -71,10 +74,12 @@ class Sample(Struct):
     taken: int = 0
     """Pages on topic out of the urn, by whomever, g."""
     is_over: bool = False
+    share: float = 0.0
+    """Of a shard: the chance of each link to be drawn."""
 
 
 class RecallTest:
-    def __init__(self, target: float, confidence: float, seed: int) -> None:
+    def __init__(self, target: float, confidence: float, seed: int | str) -> None:
         self.target = target
         self.alpha = 1.0 - confidence
         self.seed = seed
@@ -115,17 +120,33 @@ class RecallTest:
             expected = max(expected, seen + expected_since(last.known))
         return found > 0 and expected <= _HALF * (found / self.target - found)
 
+    def count(self, urn: int, found: int, expected: float) -> int:
+        """One more test: how many links it draws out of so many."""
+        self.tests += 1
+        least = least_missed(found, self.target, 0, (1.0 - _SPARE) * (found / self.target - found))
+        return sample_size(urn, least, expected, self.level)
+
     def begin(self, waiting: Sequence[int], known: int, found: int, expected: float) -> str:
         """Draw the sample; what is told of it."""
-        self.tests += 1
         urn = len(waiting)
-        least = least_missed(found, self.target, 0, (1.0 - _SPARE) * (found / self.target - found))
-        size = sample_size(urn, least, expected, self.level)
+        size = self.count(urn, found, expected)
         draw = Random(f"recall:{self.seed}:{self.tests}").sample(range(urn), size)  # noqa: S311
         self._draws = [waiting[at] for at in draw]
         self._open = dict.fromkeys(self._draws)
         self.sample = Sample(known, urn, size)
+        return self.begun(size, urn)
+
+    def begun(self, size: int, urn: int) -> str:
         return f"test {self.tests}: {size:,} of the {urn:,} links that wait drawn at random"
+
+    def draw(self, test: int, share: float, waiting: Sequence[int], known: int) -> None:
+        """For a shard: draw every link that waits with this chance, for the test of this number."""
+        self.tests = test
+        rng = Random(f"recall:{self.seed}:{test}")  # noqa: S311
+        self._draws = [number for number in waiting if rng.random() < share]
+        rng.shuffle(self._draws)
+        self._open = dict.fromkeys(self._draws)
+        self.sample = Sample(known, len(waiting), len(self._draws), share=share)
 
     def next(self, known: int, takes: Callable[[int], bool]) -> int | None:
         """A link to fetch that the strategy did not name; mostly none. `takes` says whether it could be had."""
@@ -137,8 +158,9 @@ class RecallTest:
         rng = Random(f"probe:{self.seed}:{self._turns}")  # noqa: S311
         return next(filter(takes, (rng.randrange(known) for _ in range(_MOST_LOOKS))), None)
 
-    def settled(self, number: int, on_topic: bool, leads_to: int | None = None) -> bool:
-        """What came of a link, and whether it is a draw; `leads_to`: a redirect's target that waits in its place."""
+    def settled(self, number: int, on_topic: bool, leads_to: int | None = None, *, elsewhere: bool = False) -> bool:
+        """What came of a link, and whether it is a draw; `leads_to`: a redirect's target that waits in its place;
+        `elsewhere`: it is one of another shard, and the test goes on without the draw."""
         sample = self.sample
         if sample is None:
             return False
@@ -151,6 +173,8 @@ class RecallTest:
             self._draws.append(leads_to)
             self._open[leads_to] = None
             return False
+        if elsewhere:
+            return True
         sample.came += 1
         sample.on_topic += on_topic
         return True
@@ -161,24 +185,49 @@ class RecallTest:
 
     def passes(self, found: int, expected_since: Callable[[int], float]) -> bool | None:
         """Whether the running test is passed; None while it runs. It ends early when it cannot be passed any more."""
+        if self.sample is None:
+            return None
+        expected = 0.0 if self._open else expected_since(self.sample.known)
+        return self.judge(found, len(self._open), expected)
+
+    def judge(self, found: int, left: int, expected: float) -> bool | None:
+        """The same for so many draws that nothing has come of yet."""
         sample = self.sample
         if sample is None or sample.is_over:
             return None
-        expected = 0.0 if self._open else expected_since(sample.known)
         least = least_missed(found, self.target, sample.taken, expected)
-        size = sample.came + len(self._open)
-        p = p_value(sample.urn, least, size, sample.on_topic)
-        if self._open and p <= self.level:
+        p = p_value(sample.urn, least, sample.came + left, sample.on_topic)
+        if left and p <= self.level:
             return None
-        sample.is_over, passed = True, p <= self.level and not self._open
-        self._draws, self._open = [], {}
-        self.reached = max(self.reached, self.target if passed else 0.0)
-        left = max(0.0, sample.urn * sample.on_topic / max(1, sample.came) - sample.taken) + expected
-        self.said = (
+        passed = p <= self.level and not left
+        behind = max(0.0, sample.urn * sample.on_topic / max(1, sample.came) - sample.taken) + expected
+        said = (
             f"{sample.on_topic:,} of {sample.came:,} links drawn at random from {sample.urn:,} brought a page on "
-            f"topic, about {left:,.0f} are left (p = {p:.2g}, to be at most {self.level:.2g})"
+            f"topic, about {behind:,.0f} are left (p = {p:.2g}, to be at most {self.level:.2g})"
         )
+        self.end(said, self.target if passed else 0.0)
         return passed
+
+    def end(self, said: str, reached: float) -> None:
+        """The running test is over."""
+        if self.sample:
+            self.sample.is_over = True
+        self._draws, self._open = [], {}
+        self.said, self.reached = said, max(self.reached, reached)
+
+    @property
+    def draws_left(self) -> int:
+        """Draws that nothing has come of yet."""
+        return len(self._open)
+
+    def ended(self, passed: bool) -> str:
+        return f"test {self.tests} {'passed' if passed else 'failed'}: {self.said}"
+
+    def why_enough(self, found: int) -> str:
+        return (
+            f"at least {self.target:.4g} of what the known links lead to is found, with confidence "
+            f"{1 - self.alpha:.4g}: {found:,} found; {self.said}"
+        )
 
     def state(self) -> dict[str, object]:
         return {

@@ -16,6 +16,7 @@ from isal import isal_zlib
 from msgspec import Struct
 from xxhash import xxh3_64_intdigest
 
+from honeyguide.core.recall_shares import RecallShare
 from honeyguide.model import Link, OutLink, Relevance
 from honeyguide.records import Message
 from honeyguide.sites import site_of
@@ -169,3 +170,5 @@ class ShardReport(Struct, frozen=True, array_like=True):
     """Of `hosts`, those that no seed names."""
     resting: int = 0
     """Hosts that are left alone on account of a failure."""
+    recall: RecallShare | None = None
+    """Where there is a rule for recall."""

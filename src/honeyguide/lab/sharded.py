@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
+from msgspec.structs import replace
+
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.rounds import FORWARD_SECONDS, ROUND_SECONDS
+from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import ShardReport
 from honeyguide.lab.simulation import Simulation
 from honeyguide.records import Message, Record
@@ -32,6 +35,7 @@ class ShardedSimulation:
         self._to_report: set[int] = set()
         """… and since they last said how they stand."""
         self._reports: list[ShardReport] = []
+        self._order: RecallOrder | None = None
         for number, shard in enumerate(shards):
             shard.on_record = partial(self._forward, number)
             shard.on_event = partial(self._move, number)
@@ -60,9 +64,16 @@ class ShardedSimulation:
         for number in self._to_report:
             self._reports[number] = self._shards[number].core.report(clock.now)
         self._to_report.clear()
-        if not self._under_way and self._coordinator.why_over(self._reports):
+        first, *others = self._reports
+        if self._coordinator.why_over([replace(first, undelivered=self._under_way), *others]):
             self._over = True
             return
+        order = self._coordinator.order
+        if order != self._order and order is not None:
+            self._order = order
+            for number, shard in enumerate(self._shards):
+                shard.core.obey(order)
+                self._move(number)
         for number, pages in enumerate(self._coordinator.plan(self._reports)):
             core = self._shards[number].core
             if pages != core.limits.most_pages:

@@ -87,4 +87,5 @@ def _coverage(known: Sequence[Coverage | None]) -> Coverage | None:
         recall=recall,
         recall_low=recall_low,
         recall_high=recall_high,
+        test=next((each.test for each in told if each.test), ""),
     )
