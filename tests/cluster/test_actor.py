@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from logging import getLogger
 from pathlib import Path
 from types import SimpleNamespace
@@ -77,7 +78,7 @@ def test_a_shard_that_died_may_come_back_within_a_while(tmp_path: Path, monkeypa
     crawl._log = getLogger("honeyguide.test")
     ray = SimpleNamespace(has_shards=False)
 
-    async def look(pages: int | None) -> ShardState:
+    async def look(*_: object) -> ShardState:
         if not ray.has_shards:
             raise exceptions.RayActorError
         return ShardState(None, began=True)
@@ -96,3 +97,13 @@ def test_a_shard_that_died_may_come_back_within_a_while(tmp_path: Path, monkeypa
         monkeypatch.setattr("honeyguide.cluster.crawl.RETURN_SECONDS", -1.0)
         with pytest.raises(CannotRun, match=r"^the process of shard 0 died and does not come back; see Ray's logs$"):
             one_round(whole)
+
+
+def test_time_passes_for_the_coordinator_also_where_that_of_the_shards_is_simulated(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    crawl = ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2, time=5.0))
+    crawl.started = time.monotonic() - 10.0
+    assert crawl.seconds >= 10.0
+    with Gatherer.begin(tmp_path / "crawl", TOPIC, settings(2)) as whole:
+        asyncio.run(crawl._round(whole, Coordinator(10, 1), []))
+    assert crawl.why_stopped == "5 seconds"

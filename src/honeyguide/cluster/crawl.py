@@ -79,6 +79,11 @@ class ShardedCrawl(Crawl):
         return sum(report.in_flight for report in self._reports)
 
     @property
+    def seconds(self) -> float:
+        """By the clock of this process, also where shards live in the time of an off-line web."""
+        return time.monotonic() - self.started if self.started else 0.0
+
+    @property
     def metrics(self) -> dict[str, float]:
         """What the shards told each other in this run."""
         messages, size = map(sum, zip(*self._messages, strict=True))
@@ -104,7 +109,7 @@ class ShardedCrawl(Crawl):
                     keep_descriptions(self.out, self._described)
                 if settings.metrics_port:
                     await self._expose(held)
-                self.started = self._web.now()
+                self.started = time.monotonic()
                 async for found in self._follow(whole, is_new=is_new):
                     yield found
         finally:
@@ -120,7 +125,7 @@ class ShardedCrawl(Crawl):
         for name, change in self._changed.items():
             self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
         plan: Sequence[int | None] = [None] * self.settings.shards
-        seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
+        seen, gathered_at = outlasting(lambda: visits(self.out)), time.monotonic()
         whole.gather()  # what an earlier run left was not visited by this one
         was_paused = False
         while not self._why:
@@ -130,11 +135,11 @@ class ShardedCrawl(Crawl):
                 kind = EventKind.PAUSE if was_paused else EventKind.PROCEED
                 self._tell_of(whole, kind, f"{self.pages} pages, {self.waiting} links wait")
             plan = await self._round(whole, coordinator, plan)
-            if self._web.now() - gathered_at >= GATHER_SECONDS:
+            if time.monotonic() - gathered_at >= GATHER_SECONDS:
                 self._outcomes += whole.gather().outcomes
                 for found in self._new_pages(seen):
                     yield found
-                seen, gathered_at = outlasting(lambda: visits(self.out)), self._web.now()
+                seen, gathered_at = outlasting(lambda: visits(self.out)), time.monotonic()
             if not self._why:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
@@ -159,7 +164,7 @@ class ShardedCrawl(Crawl):
         """Hear how all shards stand, and say how many pages each may have."""
         told = zip(self._handles, plan, strict=True)
         states = await engine.all_of(handle.look.remote(pages, coordinator.order) for handle, pages in told)
-        now = self._web.now()
+        now = time.monotonic()
         for number, state in enumerate(states):
             if state is None:
                 if number not in self._down:
