@@ -22,6 +22,7 @@ from honeyguide.core import CrawlCore
 from honeyguide.core.answers import REJUDGED
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
+from honeyguide.encoders.vectors import Vectors
 from honeyguide.errors import BadFolder, BadInput, CannotRun, without_passwords
 from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
@@ -157,11 +158,6 @@ class Crawl:
         self._outcomes: Counter[str] = Counter()
         self._failed: dict[str, str] = {}
         self._rests: dict[int, float] = {}
-
-    @property
-    def _vector_folder(self) -> Path:
-        """Where vectors of texts are kept."""
-        return self.out
 
     @property
     def pages(self) -> int:
@@ -308,7 +304,7 @@ class Crawl:
                 self.topic, self.settings, anchors_only=anchors_only, model=self._judge, encoder=self._vectors
             )
             if self._vectors and self._given_store is None:
-                self._vectors.keep_in(self._vector_folder / VECTORS)
+                self._keep_vectors(self._vectors)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
             if not is_new:
@@ -439,6 +435,9 @@ class Crawl:
         """What this run met instead of pages, each kind with its last example; or what ended it."""
         met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self._failed.items())
         return "; ".join(met) or self.why_stopped
+
+    def _keep_vectors(self, vectors: Vectors) -> None:
+        vectors.keep_in(self.out / VECTORS)
 
     def _take_in(self, core: CrawlCore) -> None:
         """What comes from elsewhere than the web: for a shard, what others tell."""

@@ -13,8 +13,13 @@ from honeyguide.core import CrawlCore
 from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import Partition, ShardReport
 from honeyguide.crawl import Crawl
+from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import Topic
 from honeyguide.protocols import KeepsMessages
+from honeyguide.storage.folder import VECTORS
+
+_WRITE_VECTORS_AFTER = 16
+"""Vectors: to write one costs far less than to make it in a second shard, too."""
 
 
 class Shard(Crawl):
@@ -34,10 +39,12 @@ class Shard(Crawl):
         """By shard, the number of its last message that is stored."""
         self._told = asyncio.Event()
 
-    @property
-    def _vector_folder(self) -> Path:
+    def _keep_vectors(self, vectors: Vectors) -> None:
         """Those of one machine share a file: what one of them encodes, none does again."""
-        return self.out if self._on_cluster else self.out.parent.parent
+        if self._on_cluster:
+            super()._keep_vectors(vectors)
+        else:
+            vectors.keep_in(self.out.parent.parent / VECTORS, _WRITE_VECTORS_AFTER)
 
     def allow(self, pages: int) -> None:
         """It may have so many pages in all."""

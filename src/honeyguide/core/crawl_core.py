@@ -321,6 +321,7 @@ class CrawlCore:
             self.pending.append(record)
             self._referred += 1
             self.strategy.tell(visit)
+        if referrals:
             self._refresh()
 
     def allow(self, pages: int) -> None:

@@ -53,16 +53,18 @@ class Vectors:
         self._memory: OrderedDict[int, bytes] = OrderedDict()
         self._unwritten: dict[int, bytes] = {}
         self._file: VectorFile | None = None
+        self._write_after = _WRITE_AFTER
         self._lock = Lock()
         self.cpu = 0.0
         """Seconds of this process that encoding took."""
         if file:
             self.keep_in(file)
 
-    def keep_in(self, file: Path) -> None:
-        """Look there, too, from now on, and keep there what is made."""
+    def keep_in(self, file: Path, write_after: int = _WRITE_AFTER) -> None:
+        """Look there, too, from now on, and keep there what is made, so many vectors at a time."""
         with self._lock:
             self._file = VectorFile(file)
+            self._write_after = write_after
             self._unwritten.update(self._memory)
 
     @property
@@ -133,7 +135,7 @@ class Vectors:
     def _write_later(self, new: Mapping[int, bytes]) -> None:
         if self._file:
             self._unwritten.update(new)
-            if len(self._unwritten) >= _WRITE_AFTER:
+            if len(self._unwritten) >= self._write_after:
                 self._write()
 
     def _write(self) -> None:
