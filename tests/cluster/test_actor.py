@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.cluster.sharded import TOPIC, seeds, settings
+from tests.encoders.test_vectors import Counting
 
 from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
 from honeyguide.cluster import engine
@@ -17,7 +18,9 @@ from honeyguide.cluster.actor import ShardActor, ShardState
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
+from honeyguide.cluster.shard import Shard
 from honeyguide.crawl_folder import CrawlFolder
+from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import EventKind
 
 
@@ -97,6 +100,16 @@ def test_a_shard_that_died_may_come_back_within_a_while(tmp_path: Path, monkeypa
         monkeypatch.setattr("honeyguide.cluster.crawl.RETURN_SECONDS", -1.0)
         with pytest.raises(CannotRun, match=r"^the process of shard 0 died and does not come back; see Ray's logs$"):
             one_round(whole)
+
+
+def test_shards_of_one_machine_soon_have_what_another_encoded(tmp_path: Path) -> None:
+    texts = [f"{letter} rain" for letter in "abcdefghijklmnop"]
+    encoders = Counting(), Counting()
+    for number, encoder in enumerate(encoders):
+        vectors = Vectors(encoder)
+        Shard(TOPIC, seeds(), tmp_path / "shards" / str(number), settings(2), number)._keep_vectors(vectors)
+        vectors.encode(texts)  # and nobody closes it
+    assert (len(encoders[0].asked), encoders[1].asked) == (16, [])
 
 
 def test_time_passes_for_the_coordinator_also_where_that_of_the_shards_is_simulated(tmp_path: Path) -> None:

@@ -30,6 +30,8 @@ pytest.importorskip("ray", reason="Ray is not installed")
 SITE = small_synthetic(seed=3, pages=180, hosts=12, words=60, share=0.3)
 DELAY = 0.1
 SEEDS = SITE.seeds(4)
+LOOPBACK = {"0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F"}
+"""127.0.0.1, ::1 and ::ffff:127.0.0.1, byte by byte as this machine keeps them."""
 FETCHED = b'honeyguide_visits_total{outcome="page"}'
 
 
@@ -62,6 +64,25 @@ def is_alive(process: int) -> bool:
     with suppress(OSError):
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     return False
+
+
+def listens_at(process: int) -> set[str]:
+    """Addresses of this machine where a process and those below it may be reached, as the kernel writes them."""
+    sockets: dict[str, str] = {}
+    for kind in ("tcp", "tcp6"):
+        rows = [row.split() for row in Path(f"/proc/net/{kind}").read_text().splitlines()[1:]]
+        sockets |= {f"socket:[{row[9]}]": row[1].split(":")[0] for row in rows if row[3] == "0A"}
+    found: set[str] = set()
+    for each in (process, *below(process)):
+        with suppress(OSError):
+            found |= {sockets[name] for fd in os.listdir(f"/proc/{each}/fd") if (name := at(each, fd)) in sockets}
+    return found
+
+
+def at(process: int, fd: str) -> str:
+    with suppress(OSError):
+        return os.readlink(f"/proc/{process}/fd/{fd}")
+    return ""
 
 
 def numbers_at(port: int, least: Mapping[bytes, float]) -> dict[bytes, float]:
@@ -121,6 +142,7 @@ def test_a_crawl_in_shards_goes_on_through_kills_and_ctrl_c_and_reads_like_any_o
         killed = shards_of(process.pid)[0]
         os.kill(killed, signal.SIGKILL)
         wait_for_pages(process, out, 45)
+        assert listens_at(process.pid) <= LOOPBACK
         counted = numbers_at(port, {FETCHED: 20, b'honeyguide_metric{name="messages"}': 1})
         process.send_signal(signal.SIGTERM)
         told = ended(process, 130)

@@ -24,6 +24,8 @@ from honeyguide.model import Topic
 AUTO = "auto"
 """The cluster that this process is part of."""
 _LOOPBACK = "127.0.0.1"
+_OPEN = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""What Ray calls it, on whatever system."""
 _KNOCK_SECONDS = 5.0
 _SHARED_MEMORY = 100_000_000
 """Messages are small: Ray would take a third of the machine's memory."""
@@ -50,15 +52,16 @@ def started(cluster: str, shards: int) -> Iterator[None]:
         if cluster:
             ray.init(address=cluster, **quiet)
         else:
-            ray.init(
-                address="local",
-                num_cpus=shards,
-                include_dashboard=False,
-                object_store_memory=_SHARED_MEMORY,
-                _system_config=_NO_TASK_EVENTS,
-                _node_ip_address=_LOOPBACK,
-                **quiet,
-            )
+            with _at_loopback(ray._private.ray_constants):
+                ray.init(
+                    address="local",
+                    num_cpus=shards,
+                    include_dashboard=False,
+                    object_store_memory=_SHARED_MEMORY,
+                    _system_config=_NO_TASK_EVENTS,
+                    _node_ip_address=_LOOPBACK,
+                    **quiet,
+                )
     except Exception as wrong:  # noqa: BLE001  # where a node does not start in time, Ray raises just that
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
         token = "; is its RAY_AUTH_TOKEN set here, too?" if cluster else ""
@@ -71,6 +74,19 @@ def started(cluster: str, shards: int) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _at_loopback(constants: Any) -> Iterator[None]:
+    """Ray, and what it starts meanwhile, listens there alone: else it takes the machine's address in the world for
+    loopback's, and who reaches it may run programs."""
+    was, constants.ENABLE_RAY_CLUSTER = constants.ENABLE_RAY_CLUSTER, False
+    os.environ[_OPEN] = "0"
+    try:
+        yield
+    finally:
+        constants.ENABLE_RAY_CLUSTER = was
+        del os.environ[_OPEN]
 
 
 def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Settings) -> list[Any]:
