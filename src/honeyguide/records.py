@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from honeyguide.model import Extract, Fetched, Link, Outcome, OutLink, Page, Relevance
 
 
-class Citation(NamedTuple):
-    """One occurrence of a link on a page."""
+class Citation(msgspec.Struct, frozen=True, gc=False):
+    """One occurrence of a link on a page. Thousands wait for a commit, and the garbage collector looks at none."""
 
     source: int
     target: int

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from math import frexp, sqrt
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -36,7 +36,7 @@ LEAST_LINKS = 100
 """Before so many links were tried, there is too little to say."""
 _MANY = 3
 """In-links beyond this are not counted: Chao's estimator asks for one and two."""
-_target = itemgetter(1)
+_target = attrgetter("target")
 
 
 def bin_of(score: float) -> int:

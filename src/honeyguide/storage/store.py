@@ -10,6 +10,7 @@ from operator import add
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import astuple
 
 from honeyguide import timestamps
 from honeyguide.config import Settings
@@ -307,7 +308,7 @@ class FolderStore:
             run.insert("visits", visits)
             run.insert("pages", pages)
             run.executemany(INSERT_ELEMENTS, elements)
-            run.insert("citations", citations)
+            run.insert("citations", map(astuple, citations))
             run.insert("referrals", referrals)
             run.executemany(UPSERT_LINKS_ELSEWHERE, elsewhere)
             run.insert("outbox", outbox)
