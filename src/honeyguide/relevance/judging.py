@@ -162,8 +162,9 @@ class Judging:
         self._add(unpack(relevance.features))
         row = len(self._words) - 1
         self._lay(row)
+        place = self._rows(slice(row, row + 1))
         for view in (self._verdicts, self._among):
-            view.chance[row] = self._chance_of(view, row)
+            view.chance[row] = self._chance_of(view, row, place)
         return self._say(row, relevance)
 
     def glance(self, features: PageFeatures) -> float:
@@ -171,7 +172,7 @@ class Judging:
         self._add(features)
         row = len(self._words) - 1
         self._lay(row)
-        chance = self._chance_of(self._verdicts, row)
+        chance = self._chance_of(self._verdicts, row, self._rows(slice(row, row + 1)))
         self._words.drop()
         self._linked.pop()
         self._han.pop()
@@ -238,7 +239,7 @@ class Judging:
         if features.lead and features.encoder == self._encoder:
             self._meaning[row] = unit(features.lead) + np.float32(TITLE) * unit(features.title)
         self._linked.append(features.linked)
-        self._han.append(sum(bool(ANY_HAN.match(word)) for word in features.words) / (len(features.words) or 1))
+        self._han.append(_chinese_share(features.words))
 
     def _find(self) -> None:
         """Where words lie, and where the middle of all pages is."""
@@ -407,9 +408,8 @@ class Judging:
         wrong += HELD * (levels - level) ** 2 * STEEP
         return float(levels[wrong.argmin()])
 
-    def _chance_of(self, view: View, row: int) -> float:
-        own = slice(row, row + 1)
-        return float(self._chances(view, self._rows(own) @ view.topic, own)[0])
+    def _chance_of(self, view: View, row: int, place: Floats) -> float:
+        return float(self._chances(view, place @ view.topic, slice(row, row + 1))[0])
 
     def _chances(self, view: View, likeness: Floats, rows: slice) -> Floats:
         height = view.heights(likeness, self._language(rows)) / view.on
@@ -468,6 +468,12 @@ class Judging:
             added -= lists
         bias = log_odds(float(view.chance[row])) - added
         return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
+
+
+def _chinese_share(words: Sequence[str]) -> float:
+    if "".join(words).isascii():
+        return 0.0
+    return sum(bool(ANY_HAN.match(word)) for word in words) / len(words)
 
 
 def _middle_and_spread(likeness: Floats) -> tuple[float, float]:

@@ -61,6 +61,8 @@ class LatentWords:
         self._row = np.zeros(0, np.int32)
         self._basis = np.zeros((1, 1), np.float32)
         """… and where each lies: the row of the word; the last one for those that do not count."""
+        self._looked_at: tuple[int, WordsOfPage] | None = None
+        """What `words_of` said last."""
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -78,6 +80,7 @@ class LatentWords:
 
     def drop(self) -> None:
         """The last page, and words that nobody else holds."""
+        self._looked_at = None
         own = slice(self._ends[-2], self._ends[-1])
         np.frombuffer(self._holding, np.int32)[self._words[own]] -= 1
         del self._words[own], self._counts[own], self._ends[-1]
@@ -85,6 +88,8 @@ class LatentWords:
             del self._number[self.names.pop()], self._holding[-1]
 
     def words_of(self, page: int) -> WordsOfPage:
+        if self._looked_at and self._looked_at[0] == page:
+            return self._looked_at[1]
         own = slice(self._ends[page], self._ends[page + 1])
         words, counts = np.frombuffer(self._words, np.int32)[own], np.frombuffer(self._counts, np.uint8)[own]
         known = words < len(self.rarity)
@@ -93,7 +98,9 @@ class LatentWords:
         weights /= np.float32(np.sqrt(weights @ weights)) or np.float32(1)
         known[known] = self._row[words[known]] < len(self._basis) - 1
         words = words[known]
-        return WordsOfPage(words, counts[known], weights[known], self._basis[self._row[words]])
+        found = WordsOfPage(words, counts[known], weights[known], self._basis[self._row[words]])
+        self._looked_at = page, found
+        return found
 
     def place(self, page: int) -> Floats:
         return self.words_of(page).place
@@ -103,6 +110,7 @@ class LatentWords:
 
         Without `latent`, for want of pages, these words alone count, and each is a direction of its own.
         """
+        self._looked_at = None
         pages = len(self)
         holding = np.frombuffer(self._holding, np.int32)
         self.rarity = np.maximum(np.log((pages + 1) / (holding + 0.5)), 0).astype(np.float32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -45,6 +46,7 @@ def pack(features: PageFeatures) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(features), 1)
 
 
+@lru_cache(1)  # the judge and the link model look at a page one after the other
 def unpack(packed: bytes) -> PageFeatures:
     return _decoder.decode(zlib.decompress(packed))
 
