@@ -29,7 +29,7 @@ def meaning(directions: Directions, *anchors: str) -> list[float]:
 
 
 def titles(directions: Directions, *anchors: str) -> list[float]:
-    found: list[float] = directions.anchors.titles(directions.numbers(list(anchors)).astype(np.int32)).tolist()
+    found: list[float] = directions.anchors.titles[directions.numbers(list(anchors))].tolist()
     return found
 
 
@@ -117,7 +117,7 @@ def test_an_anchor_is_encoded_once_and_one_beyond_the_most_is_compared_once(monk
 
     monkeypatch.setattr("honeyguide.links.anchor_vectors.MOST", 2)
     anchors = AnchorVectors(Asked(ENCODER.means))
-    none = Titles(np.zeros(0, np.int32), np.zeros((0, 4), np.float32))
+    none = Titles(np.zeros(0, np.int32), np.zeros((2, 4), np.float32), np.zeros(0, np.float32))
     first = anchors.add(["x", "y", "x"], X, none, 0 * X)
     assert first.tolist() == [0, 1, 0]
     assert anchors.add(["y", "z", "xy"], X, none, 0 * X).tolist() == [1, 2, 3]

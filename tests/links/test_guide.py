@@ -161,6 +161,32 @@ def test_the_meaning_of_an_anchor_is_its_likeness_with_the_middle_of_the_example
     assert [each.score for each in found] == pytest.approx([1.0, 0.5**0.5, 0.0], abs=0.005)
 
 
+@pytest.mark.parametrize("compared", [1, 2])
+def test_of_many_links_the_best_have_their_anchors_compared_again(
+    compared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guide, "LEAST_COMPARED", compared)
+    monkeypatch.setattr(guide, "AS_MANY", 0)
+    encoder = Written({"a. ": (1.0, 0.0, 0.0, 0.0), "b": (0.0, 1.0, 0.0, 0.0)})
+    topic = Topic("t", {"a": 1.0}, model=Model("judge", ("a",), (1.0,), pages=(ExamplePage("a. ", {"a": 1}),)))
+    model = only("meaning", topic, encoder)
+    show(model, 0, 0.0, [*held(1, anchor="a. "), *held(2, anchor="b")])
+    assert [model.score_of(1), model.score_of(2)] == pytest.approx([1.0, 0.0], abs=0.005)
+    show(model, 3, 0.9, title="b", features=pack(features_of("b", "b", {"b": 1}, encoder)))
+    model.renew()
+    assert 0.8 < model.score_of(1) < 0.95
+    assert (model.score_of(2) > 0.3) == (compared == 2)
+
+
+def test_the_larger_a_crawl_the_more_anchors_are_compared_again() -> None:
+    model = only("meaning", TOPIC, Written({}))
+    found = []
+    for pages in (0, 1_000, 10_000, 1_000_000):
+        model._renewed_at = pages
+        found.append(model._compared())
+    assert found == [2_000, 2_000, 10_000, 20_000]
+
+
 @pytest.mark.parametrize("encoded", [False, True])
 def test_a_score_is_explained_by_parts_that_add_up(encoded: bool) -> None:
     means = {word: tuple(np.random.default_rng(at).random(4)) for at, word in enumerate(WORDS)}

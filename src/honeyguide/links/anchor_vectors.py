@@ -26,6 +26,9 @@ class Titles(NamedTuple):
     numbers: NDArray[np.int32]
     """In the order in which they came, from 1."""
     rows: Floats
+    """The vector of each, below two rows for what else anchors are compared with at the same time."""
+    squares: Floats
+    """Of their lengths."""
 
 
 class AnchorVectors:
@@ -41,13 +44,11 @@ class AnchorVectors:
         self.meaning = np.zeros(1024, np.float32)
         """Cosine with the middle of the pages on topic."""
         self._best = np.zeros((1024, BEST_TITLES), np.float32)
+        """The best cosines with titles, …"""
+        self.titles = np.zeros(1024, np.float32)
+        """… and their mean."""
         self._last = np.zeros(1024, np.int32)
         """The number of the last title that each was compared with."""
-
-    def titles(self, numbers: NDArray[np.int32]) -> Floats:
-        """The mean of the best cosines of each with titles."""
-        mean: Floats = self._best[numbers].mean(axis=1)
-        return mean
 
     def expect(self, anchors: Sequence[str]) -> None:
         """Have these encoded together: the encoder remembers them."""
@@ -85,16 +86,16 @@ class AnchorVectors:
         self, numbers: Ints, steps: Floats, topic: Floats, titles: Titles, middle: Floats, *, from_nothing: bool
     ) -> None:
         """Cosines of (anchor - middle) with the topic and with (title - middle), multiplied out."""
-        products = steps @ np.concatenate([middle[None], topic[None], titles.rows]).T
+        titles.rows[0], titles.rows[1] = middle, topic
+        products = steps @ titles.rows.T
         products /= self._length[numbers, None]
         share, own = products[:, 0], middle @ middle
         rest = np.sqrt(np.maximum(1.0 - 2.0 * share + own, 1e-6))
         self.meaning[numbers] = (products[:, 1] - middle @ topic) / rest
-        if not len(titles.rows):
+        if not len(titles.numbers):
             return
-        shares = titles.rows @ middle
-        squares = np.einsum("ij,ij->i", titles.rows, titles.rows)
-        lengths = np.sqrt(np.maximum(squares - 2.0 * shares + own, 1e-6))
+        shares = titles.rows[2:] @ middle
+        lengths = np.sqrt(np.maximum(titles.squares - 2.0 * shares + own, 1e-6))
         likeness = products[:, 2:]
         likeness -= (share - own)[:, None]
         likeness -= shares
@@ -105,14 +106,17 @@ class AnchorVectors:
         best = np.maximum(_largest(likeness) / rest[:, None], 0.0)
         if not from_nothing:
             best = _largest(np.concatenate([self._best[numbers], best], axis=1))
-        self._best[numbers] = 0.0
-        self._best[numbers, : best.shape[1]] = best
+        if best.shape[1] < BEST_TITLES:
+            best = np.pad(best, ((0, 0), (0, BEST_TITLES - best.shape[1])))
+        self._best[numbers] = best
+        self.titles[numbers] = np.add.reduce(best, axis=1) / np.float32(BEST_TITLES)
 
     def _reach(self, length: int) -> None:
         if length > len(self.meaning):
             more = max(length, 2 * len(self.meaning))
             self.meaning, self._length = _grown(self.meaning, more), _grown(self._length, more)
             self._best, self._last = _grown(self._best, more), _grown(self._last, more)
+            self.titles = _grown(self.titles, more)
         if min(length, MOST) > len(self._steps):
             self._steps = _grown(self._steps, min(max(length, 2 * len(self._steps)), MOST))
 

@@ -110,5 +110,7 @@ class Directions:
 
     def _stack(self, pages: list[int]) -> Titles:
         titles = [self._titles_on_topic[page] for page in pages]
-        rows = np.array([row for _, row in titles], np.float32).reshape(len(titles), self.encoder.dimensions)
-        return Titles(np.array([number for number, _ in titles], np.int32), rows)
+        room = np.zeros(2 * self.encoder.dimensions, np.float32)
+        rows = np.concatenate([room, *(row for _, row in titles)]).reshape(-1, self.encoder.dimensions)
+        squares = np.einsum("ij,ij->i", rows[2:], rows[2:])
+        return Titles(np.array([number for number, _ in titles], np.int32), rows, squares)

@@ -26,13 +26,14 @@ from honeyguide.relevance.page_features import PageFeatures, counted, examples_o
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
+Found = tuple[Ints, Ints, NDArray[np.bool_]]
 
 TOP, EVERY = 500, 3
 """So many links at the top are scored anew after every so many pages …"""
 GROWTH, LEAST = 0.1, 15
 """… and all of them when the crawl has grown by this much, and by so many pages, …"""
-MOST_COMPARED = 20_000
-"""… of which the best have their anchors compared again."""
+LEAST_COMPARED, MOST_COMPARED, AS_MANY = 2_000, 20_000, 10
+"""… of which the best have their anchors compared again: so many times as many as pages come until the next time."""
 MOST_EDGES = 32
 """Occurrences of a link that are looked at: the newest."""
 SHRUNK = 2.0
@@ -75,20 +76,20 @@ class Edges:
         self.before = array("i")
         """The edge of the same link that came before; -1 for none."""
 
-    def of(self, newest: Ints) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+    def of(self, newest: Ints) -> Found:
         """All edges of links, given the newest of each: the place of the link among these, the edge, and whether it
         is the first of its page."""
         before, pages = np.frombuffer(self.before, np.int32), np.frombuffer(self.page, np.int32)
-        place = np.flatnonzero(newest >= 0)
+        (place,) = (newest >= 0).nonzero()
         edge = newest[place]
         places, found, newer = [place], [edge], [edge]
         for _ in range(MOST_EDGES - 1):
-            older = before[edge].astype(np.int64)
-            left = np.flatnonzero(older >= 0)
+            older = before[edge]
+            (left,) = (older >= 0).nonzero()
             if not len(left):
                 break
             newer.append(edge[left])
-            place, edge = place[left], older[left]
+            place, edge = place[left], older[left].astype(np.int64)
             places.append(place)
             found.append(edge)
         edges = np.concatenate(found)
@@ -166,12 +167,20 @@ class Guide:
     def refresh(self) -> Floats | None:
         self._moved = None  # what nobody asked for while pages were shown again is old by now
         pages = len(self._relevance)
-        if pages - self._renewed_at >= max(LEAST, GROWTH * self._renewed_at):
+        if pages - self._renewed_at >= self._due():
             self.renew()
             return self.scores()
         if pages % EVERY == 0 and len(self._top):
             self._renew_top()
         return None
+
+    def _due(self) -> float:
+        """Pages from one time that all links are scored anew to the next."""
+        return max(LEAST, GROWTH * self._renewed_at)
+
+    def _compared(self) -> int:
+        """Links whose anchors are compared again at such a time."""
+        return min(max(LEAST_COMPARED, int(AS_MANY * self._due())), MOST_COMPARED)
 
     def moved(self) -> tuple[Ints, Floats] | None:
         """Links whose scores moved since this was last asked, and their scores."""
@@ -202,7 +211,8 @@ class Guide:
     def explain(self, number: int) -> Mapping[str, float]:
         """Parts that add up; a link that no page holds is worth what it is said to be worth."""
         self._reach(number + 1)
-        parts = self._numbers(np.array([number], np.int64))[:, 0] * self.weights
+        own = np.array([number], np.int64)
+        parts = self._numbers(own, self._edges_of(own))[:, 0] * self.weights
         parts *= min(1.0, self._score[number] / max(float(parts.sum()), 1e-9)) if parts.sum() else 0.0
         named = dict(zip(Parameters.WEIGHTS, parts.tolist(), strict=True))
         rest = self._score[number] - sum(named.values())
@@ -239,13 +249,13 @@ class Guide:
         """The links of the newest page; how much the words around each are like those of the topic."""
         number = len(self._relevance) - 1
         edges = self.edges
-        around: list[float] = self.profile.likeness([content_words(out.context) for out in page.links]).tolist()
+        around: list[float] = self.profile.likeness([out.context for out in page.links]).tolist()
         anchors = [out.anchor for out in page.links]
         if self.directions:
             numbers = self.directions.numbers(anchors).tolist()
         else:
             numbers = list(range(len(self._word_likeness), len(self._word_likeness) + len(anchors)))
-            self._word_likeness.extend(self.profile.likeness([content_words(anchor) for anchor in anchors]).tolist())
+            self._word_likeness.extend(self.profile.likeness(anchors).tolist())
         first, blocks = len(self._block_tried), dict.fromkeys(out.path for out in page.links)
         block_of = dict(zip(blocks, range(first, first + len(blocks)), strict=True))
         self._block_tried.extend([0.0] * len(blocks))
@@ -311,44 +321,45 @@ class Guide:
         )
         scores = np.frombuffer(self._score, np.float32)[waiting]
         if self.directions:
-            best = (
-                waiting[np.argpartition(-scores, MOST_COMPARED)[:MOST_COMPARED]]
-                if len(waiting) > MOST_COMPARED
-                else waiting
-            )
-            self.directions.renew(self._anchors_of(best), all_titles=True)
+            many = self._compared()
+            best = waiting[np.argpartition(-scores, many)[:many]] if len(waiting) > many else waiting
+            self.directions.renew(self._anchors_of(self._edges_of(best)), all_titles=True)
         scores = self._score_again(waiting)
         self._top = waiting[np.argpartition(-scores, TOP)[:TOP]] if len(waiting) > TOP else waiting
 
     def _renew_top(self) -> None:
         waiting = self._top[np.frombuffer(self._page_of, np.int32)[self._top] < 0]
+        found = self._edges_of(waiting)
         if self.directions:
-            self.directions.renew(self._anchors_of(waiting), all_titles=False)
+            self.directions.renew(self._anchors_of(found), all_titles=False)
         self._top = waiting
-        self._moved = waiting, self._score_again(waiting)
+        self._moved = waiting, self._score_again(waiting, found)
 
-    def _anchors_of(self, links: Ints) -> Ints:
-        edges = self.edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))[1]
-        anchors = np.sort(np.frombuffer(self.edges.anchor, np.int32)[edges])
+    def _edges_of(self, links: Ints) -> Found:
+        return self.edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))
+
+    def _anchors_of(self, found: Found) -> Ints:
+        anchors = np.sort(np.frombuffer(self.edges.anchor, np.int32)[found[1]])
         return anchors[np.diff(anchors, prepend=-1) > 0].astype(np.int64)
 
-    def _score_again(self, links: Ints) -> Floats:
-        worth = np.maximum(self.weights @ self._numbers(links), np.frombuffer(self._prior, np.float32)[links])
-        scores: Floats = np.clip(worth, 0.0, 1.0).astype(np.float32)
+    def _score_again(self, links: Ints, found: Found | None = None) -> Floats:
+        numbers = self._numbers(links, found or self._edges_of(links))
+        worth = np.maximum(self.weights @ numbers, np.frombuffer(self._prior, np.float32)[links])
+        scores: Floats = np.minimum(np.maximum(worth, 0.0), 1.0).astype(np.float32)
         np.frombuffer(self._score, np.float32)[links] = scores
         return scores
 
-    def _numbers(self, links: Ints) -> Floats:
+    def _numbers(self, links: Ints, found: Found) -> Floats:
         """The five numbers of each, a column a link."""
         edges = self.edges
-        place, edge, first = edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))
+        place, edge, first = found
         page = np.frombuffer(edges.page, np.int32)[edge]
         anchor = np.frombuffer(edges.anchor, np.int32)[edge]
         relevance = np.frombuffer(self._relevance, np.float32)
         numbers = np.zeros((len(Parameters.WEIGHTS), len(links)), np.float32)
         if self.directions:
             np.maximum.at(numbers[0], place, self.directions.anchors.meaning[anchor])
-            np.maximum.at(numbers[1], place, self.directions.anchors.titles(anchor))
+            np.maximum.at(numbers[1], place, self.directions.anchors.titles[anchor])
         else:
             np.maximum.at(numbers[0], place, np.frombuffer(self._word_likeness, np.float32)[anchor])
         of, holder = place[first], page[first]

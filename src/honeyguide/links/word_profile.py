@@ -5,11 +5,14 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import repeat
+from itertools import compress
 from math import log
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from honeyguide.parsing.tokens import pieces, words_in
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -18,6 +21,9 @@ _TF = np.array([0.0, *(1 + log(count) for count in range(1, 256))], np.float32)
 COMMON, LEAST = 3.0, 0.1
 """Pages that are taken to hold every word beforehand, so that none is rare before some came; and the rarity of a word
 that is on all of them."""
+NOTHING = 0
+"""The number of what is no word."""
+_REMEMBERED = 100_000
 
 
 class WordProfile:
@@ -26,9 +32,14 @@ class WordProfile:
     def __init__(self) -> None:
         self._number: defaultdict[str, int] = defaultdict()
         self._number.default_factory = self._number.__len__  # a new word has the next number
-        self._holding = array("i")
+        self._number[""] = NOTHING
+        self._of_piece: dict[str, int] = {}
+        """Pieces of text that are one word, or none: its number, …"""
+        self._unknown: dict[str, int] = {}
+        """… which is below zero while no page has the word."""
+        self._holding = array("i", [0])
         """Pages that hold each word, …"""
-        self._weight = array("f")
+        self._weight = array("f", [0.0])
         """… and its weight in the profile."""
         self._square = 0.0
         """Of the length of the profile."""
@@ -59,26 +70,54 @@ class WordProfile:
         numbers = np.frombuffer(self._words, np.int32)[places].astype(np.int64)
         self._add(numbers, np.frombuffer(self._counts, np.uint8)[places], lengths, changes)
 
-    def likeness(self, texts: Sequence[Sequence[str]]) -> Floats:
+    def likeness(self, texts: Sequence[str]) -> Floats:
         """Cosine of the words of each text with the profile."""
         found = np.zeros(len(texts), np.float32)
         if self._square <= 0.0:
             return found
-        known = self._number.get
         flat: list[int] = []
         ends = [0]
-        for words in texts:
-            flat += map(known, dict.fromkeys(words), repeat(-1))
+        of_piece = self._of_piece.get
+        for text in texts:
+            words: list[int | None] = [*map(of_piece, cut := pieces(text))]
+            if None in words:
+                self._look_up(words, cut)
+            flat += cast("dict[int, None]", dict.fromkeys(words))
             ends.append(len(flat))
         numbers = np.array(flat, np.int64)
-        rarity = self._rarity(numbers).astype(np.float64)
-        weights = np.frombuffer(self._weight, np.float32)[numbers]
-        weights[numbers < 0] = 0.0
+        known = np.maximum(numbers, NOTHING)  # a word that is not known is as rare as what is on no page
+        rarity = self._rarity(known).astype(np.float64)
+        rarity[numbers == NOTHING] = 0.0
+        weights = np.frombuffer(self._weight, np.float32)[known]
         products = np.concatenate(([0.0], np.cumsum(rarity * weights)))[ends]
         squares = np.concatenate(([0.0], np.cumsum(rarity * rarity)))[ends]
         lengths = np.sqrt(np.diff(squares) * self._square)
         np.divide(np.diff(products), lengths, out=found, where=lengths > 0, casting="unsafe")
         return np.clip(found, 0.0, 1.0)
+
+    def _look_up(self, words: list[int | None], cut: Sequence[str]) -> None:
+        """Put the numbers of words where there is None, for a piece that is not remembered."""
+        place = more = 0
+        for _ in range(words.count(None)):
+            place = words.index(None, place)
+            found = self._numbers_in(cut[place - more])
+            words[place : place + 1] = found
+            place += len(found)
+            more += len(found) - 1
+        if max(len(self._of_piece), len(self._unknown)) >= _REMEMBERED:
+            self._of_piece.clear()
+            self._unknown.clear()
+
+    def _numbers_in(self, piece: str) -> list[int]:
+        words = words_in(piece)
+        numbers = [*map(self._number_of, words)] or [NOTHING]
+        if words == (piece,) or (len(numbers) == 1 and numbers[0] >= 0):
+            self._of_piece[piece] = numbers[0]
+        return numbers
+
+    def _number_of(self, word: str) -> int:
+        number = self._number.get(word)
+        return self._unknown.setdefault(word, -1 - len(self._unknown)) if number is None else number
 
     def _add(self, numbers: Ints, counts: NDArray[np.integer], lengths: Ints, weights: NDArray[np.float64]) -> None:
         """The words of texts one after the other, so many of each, and the weight of each."""
@@ -98,15 +137,16 @@ class WordProfile:
             self._square = float(np.square(profile, dtype=np.float64).sum())
 
     def _rarity(self, numbers: Ints) -> Floats:
-        """A word that is not known is on no page."""
         holding = np.frombuffer(self._holding, np.int32)[numbers]
-        holding = np.where(numbers < 0, 0, holding)
         rarity: Floats = (np.log((len(self._ends) - 1 + COMMON) / (holding + COMMON)) + LEAST).astype(np.float32)
         return rarity
 
     def _numbers(self, words: Collection[str]) -> NDArray[np.int32]:
         numbers = np.fromiter(map(self._number.__getitem__, words), np.int32, len(words))
         missing = len(self._number) - len(self._weight)
+        if missing:
+            for word in compress(words, numbers >= len(self._weight)):
+                self._of_piece.pop(word, None)
         self._weight.frombytes(bytes(4 * missing))
         self._holding.frombytes(bytes(4 * missing))
         return numbers

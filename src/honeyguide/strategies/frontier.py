@@ -75,7 +75,7 @@ class Frontier:
         if not ids:
             return
         self._reach(max(ids) + 1)
-        rank, place = self._rank, self._place
+        rank, place, floor, hot, cold = self._rank, self._place, self._floor, self._hot, self._cold
         for number, host, bits in zip(ids, hosts, _bits(scores), strict=True):
             was = place[number]
             if was == GONE:
@@ -86,7 +86,13 @@ class Frontier:
             self.waiting += was == UNKNOWN
             rank[number] = new
             self._host[number] = host
-            self._enter((new << 32) | number)
+            key = (new << 32) | number
+            if key > floor:  # as `_enter` does
+                place[number] = COLD
+                cold.append(number)
+            else:
+                place[number] = HOT
+                heappush(hot, key)
         if len(self._hot) > 8 * self.hot_size:
             self._spill()
 
