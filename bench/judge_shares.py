@@ -8,8 +8,8 @@ third as many, as many, twice as many, eight times as many. F1, precision and re
 end, means over labels. A hash of its name says in which half a label is; the judge's borders were set on the first.
 
 With --small, sets of 12 to 300 pages of which 5 % to all are on topic, judged from keywords alone: those of the
-experiment files, else the words of the label's own name (labels in Chinese have none then). F1 of what is said of each
-page when it comes, and of all in the end.
+experiment files, else the words of the label's own name (labels in Chinese have none then). F1 of what is said of
+each page when it comes, and of all in the end.
 """
 
 from __future__ import annotations
