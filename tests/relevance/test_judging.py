@@ -330,6 +330,9 @@ def test_from_keywords_the_middle_is_that_of_pages_off_topic() -> None:
     rows = np.arange(61, dtype=np.float32)[:, None]
     expected = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *np.linspace(1.0, 0.0, 20)])
     assert decision._middles(rows) == pytest.approx(np.array([expected, expected]))
+    decision._verdicts.chance[41:61] = 4 * [0.75] + 16 * [0.0]  # 0.15 of all: few
+    of_all = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *[1.0] * 20])
+    assert decision._middles(rows) == pytest.approx(np.array([of_all, of_all]))
 
 
 def test_words_that_only_the_last_pages_hold_count_in_the_end() -> None:

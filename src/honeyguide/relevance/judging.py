@@ -43,7 +43,8 @@ FIRST, ALONE, BEST, OF_BEST = 7.0, 3.5, 10, 0.7
 how much of the likeness of so many best pages stands for it when that is more."""
 STANDS_OUT, FEW, MANY = 3.0, 0.15, 0.25
 """A page so many standard deviations above those off topic stands out. The more do, the less the best say about the
-others: up to the first share of all pages they stand for the topic, from the second on they do not."""
+others: up to the first share of all pages they stand for the topic, from the second on they do not. From keywords,
+pages on topic are part of the middle of all pages up to the first share, from the second on they are not."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 HELD = 4.0
@@ -135,8 +136,9 @@ class Judging:
         size = max((len(each.lead) for each in (*examples, *everyday)), default=0)
         self._encoder = max((each.encoder for each in (*examples, *everyday)), default="")
         self._meaning = np.zeros((_ROOM, size), np.float16)
-        self._space = np.zeros((_ROOM, 1), np.float16)
-        """Where each page lies among words that go together; the middle is taken away, and rows have length 1."""
+        self._space = np.zeros((_ROOM, 1), np.float32)
+        """Where each page lies among words that go together; the middle is taken away, and rows have length 1. In
+        full: rounded to half precision, it would depend on how a processor adds which of two links comes first."""
         self._linked: list[float] = []
         self._verdicts, self._among = View(anything=True), View(anything=False)
         """What is said of pages, and what would be said if most of the crawl were off topic."""
@@ -247,7 +249,7 @@ class Judging:
         self._latent = self.pages + self._others >= ENOUGH
         places = self._words.find(self._examples.tolist(), latent=self._latent)
         if self._space.shape[1] != places.shape[1]:
-            self._space = np.zeros((len(self._meaning), places.shape[1]), np.float16)
+            self._space = np.zeros((len(self._meaning), places.shape[1]), np.float32)
         everything = slice(0, len(places))
         self._middle = self._middles(places) if self._latent else np.zeros((2, places.shape[1]), np.float32)
         self._space[everything] = self._says(places, everything)
@@ -256,10 +258,12 @@ class Judging:
     def _middles(self, rows: Floats) -> Floats:
         """Of pages that are not Chinese, and of those that are, where the topic is in both: else one of all, since
         the language itself says something then. Few rows of a language borrow the middle of all. From keywords alone,
-        a page counts as far as it is off topic: else the topic would be the middle where most pages are about it."""
+        a page counts as far as it is off topic where many are on it: else the topic itself would be the middle."""
         weights = np.ones(len(rows), np.float32)
         if self._keywords:
-            weights[self._first :] -= self._verdicts.chance[self._first : len(rows)]
+            found = self._verdicts.chance[self._first : len(rows)]
+            many = float(found.mean()) if len(found) else 0.0
+            weights[self._first :] -= np.float32(min(max((many - FEW) / (MANY - FEW), 0.0), 1.0)) * found
             weights[self._examples] = 0.0
         chinese = np.array(self._han) > CHINESE
         overall = weights @ rows / weights.sum()
@@ -292,7 +296,7 @@ class Judging:
 
     def _rows(self, rows: NDArray[np.int64] | slice) -> Floats:
         """Words and meaning side by side: products of rows are the mean of both cosines."""
-        words = self._space[rows].astype(np.float32)
+        words = self._space[rows]
         if not self._meaning.shape[1]:
             return words
         meaning = _unit_rows(self._meaning[rows].astype(np.float32) - self._usual[self._language(rows)])
