@@ -1,9 +1,9 @@
 """What every strategy and every model finds on two small webs: measured, kept in `pins.json`, and compared.
 
 Shares are quotients of whole numbers, so they are kept to the last digit; virtual seconds to the millisecond. What
-could differ between machines is the order of links with nearly the same score. With one thread or two of OpenBLAS they
-came out the same; with its kernels for the oldest processors all but one did, the guide with an encoder, whose vectors
-are rounded to bytes.
+could differ between machines is the order of links with nearly the same score. With one thread or two of OpenBLAS
+they came out the same; with its kernels for the oldest processors all but one did, of the guide with an encoder,
+whose vectors are rounded to bytes.
 """
 
 from __future__ import annotations

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from honeyguide import Topic, explain
+from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.explanation import Explanation
-from honeyguide.relevance.judging import LIST, MEANING
+from honeyguide.model import Relevance
+from honeyguide.parsing.tokens import content_words
+from honeyguide.relevance.judging import LIST, MEANING, Judging
+from honeyguide.relevance.page_features import counted, features_of, pack
+from honeyguide.topics.files import load_topic
 
 FLOODS = Topic("floods", {"flood": 1.0, "heavy rain": 0.6}, relevance="judge")
 PASTA = """<title>Alphabet pasta soup</title><h1>Alphabet pasta soup</h1>
@@ -61,3 +67,34 @@ def test_what_speaks_for_and_against_a_page_adds_up(html: str, encoder: str, tmp
 def test_a_page_without_words_is_nothing(tmp_path: Path) -> None:
     page = judged("<title>!?</title>", tmp_path, "none")
     assert (page.relevance, page.on_topic, page.terms) == (0.0, False, ())
+
+
+RAIN = "Heavy rain fell for three days and the river rose. A rainstorm disaster: nine streets stand under water. "
+SITE = {
+    "front": "Front page. News of today. " + "News of today. " * 10,
+    "flood": "Flood in the valley. " + f"A flood after heavy rain, and a red alert. {RAIN}" * 4,
+    "story": "Rainstorm over the harbour. " + f"The rainstorm brought a flood. {RAIN} 今晨发布暴雨红色预警。 " * 4,
+    "today": "Rainfall today. " + f"Rainfall and a rainstorm disaster at the coast. {RAIN}" * 4,
+    "football": "Football. " + "The football match ended without a goal before many people in the stadium. " * 6,
+    "boots": "Boots. " + "Boots of leather, in all sizes and colours, and what they cost in our shop. " * 6,
+}
+ON_TOPIC = {"flood", "story", "today"}
+
+
+@pytest.mark.parametrize("marked", ["", *SITE])
+def test_of_a_small_site_on_three_hosts_the_same_is_said_in_any_order_with_any_mark_that_is_true(marked: str) -> None:
+    for seed in range(25):
+        order = [*SITE] * 3
+        Random(seed).shuffle(order)
+        decision = relevance_model(load_topic("rainstorm-disaster"), None, "none").decision()
+        assert isinstance(decision, Judging)
+        for name in order:
+            text = SITE[name]
+            packed = pack(features_of(text, text.partition(".")[0], counted(content_words(text)), None))
+            decision.judge(Relevance(0.0, False, features=packed), 0.0)
+            decision.revise()
+        if marked:
+            decision.mark(order.index(marked), marked in ON_TOPIC)
+        decision.settle()
+        found = {name for number, name in enumerate(order) if decision.verdict(number).on_topic}
+        assert found - {"front"} == ON_TOPIC, (seed, found)

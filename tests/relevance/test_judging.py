@@ -20,6 +20,7 @@ from honeyguide.relevance.judging import (
     HALF_SURE,
     LIST,
     LOWEST,
+    MANY_PAGES,
     MARGIN,
     MEANING,
     SPREAD_BORROWED,
@@ -322,6 +323,35 @@ def test_a_page_marked_off_topic_takes_none_from_those_that_are_not_like_it(seed
     decision.settle()
     assert [chances(decision)[number] for number in floods] == pytest.approx(before, abs=0.2)
     assert max(chances(decision)[number] for number in (4, 10, 16)) < 0.1
+
+
+def test_marks_take_likeness_from_what_is_alike_and_bring_what_is_unlike_a_share_that_grows_with_the_pages() -> None:
+    view = View(anything=True)
+    rows = np.array([[2.0, 1.0], [-2.0, 1.0]], np.float32)
+    assert view.taken(rows).tolist() == [0.0, 0.0]
+    view.away, view.sure = np.array([0.5, 0.0], np.float32), 0.25
+    assert view.taken(rows).tolist() == [1.0, -0.25]
+    for pages, sure in ((20, 20 / MANY_PAGES), (2 * MANY_PAGES, 1.0)):
+        decision = begun()
+        crawled(decision, pages)
+        decision.mark(0, False)
+        decision.settle()
+        assert decision._verdicts.sure == sure
+
+
+def test_words_of_a_page_marked_off_topic_speak_less_for_pages_like_it() -> None:
+    decision = begun()
+    about = crawled(decision, 60)
+    marked, other = [number for number, subject in enumerate(about) if subject == "garden"][:2]
+
+    def says() -> float:
+        return sum(each.contribution for each in decision.verdict(other).evidence if each.term in SUBJECTS["garden"])
+
+    decision.settle()
+    before = says()
+    decision.mark(marked, False)
+    decision.settle()
+    assert says() < before - 0.25
 
 
 def test_from_keywords_the_middle_is_that_of_pages_off_topic() -> None:

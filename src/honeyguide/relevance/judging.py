@@ -47,6 +47,9 @@ others: up to the first share of all pages they stand for the topic, from the se
 pages on topic are part of the middle of all pages up to the first share, from the second on they are not."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
+MANY_PAGES = 200
+"""Of fewer, each is a good part of what pages off topic are like: what a mark brings those that are unlike the page,
+and how much it sets pages apart, counts by degrees."""
 HELD = 4.0
 """Marks that it takes to move the level half-way to where they want it."""
 TITLE = 0.3
@@ -92,6 +95,10 @@ class View:
         self.chance = np.zeros(_ROOM, np.float32)
         """Of each row to be on topic."""
         self.topic: Floats = np.zeros(0, np.float32)
+        self.away: Floats | None = None
+        """What pages marked off topic are like, as far as it counts,"""
+        self.sure = 0.0
+        """and how much of what a page that is unlike them wins by that counts."""
         self.off: Floats = np.zeros(2, np.float32)
         self.spread: Floats = np.ones(2, np.float32)
         """Middle and spread of the likeness of pages off topic, by language;"""
@@ -99,6 +106,14 @@ class View:
         """how far above that middle pages on topic are, in spreads,"""
         self.level = STRICT
         """and how much of that a page must have."""
+
+    def taken(self, rows: Floats) -> Floats:
+        """How much of their likeness the marks take from rows. Of few pages, what is unlike one that was marked off
+        topic is hardly more like the topic for that."""
+        if self.away is None:
+            return np.zeros(len(rows), np.float32)
+        taken = rows @ self.away
+        return np.where(taken < 0, np.float32(self.sure) * taken, taken)
 
     def heights(self, likeness: Floats, language: NDArray[np.int64]) -> Floats:
         """How much more alike these are than pages off topic, in standard deviations of the latter."""
@@ -322,13 +337,13 @@ class Judging:
         itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
         rest = np.maximum(total - weights[own], 1e-6)
         likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
-        before = likeness
-        if against := [row for row, on_topic in self._marks.items() if not on_topic]:
-            share = AGAINST * len(against) / (len(against) + HALFWAY)
-            away = np.float32(share) * rows[against].mean(axis=0)
-            view.topic = view.topic - away
-            likeness = likeness - rows @ away
-        self._calibrate(view, likeness, before)
+        against = [row for row, on_topic in self._marks.items() if not on_topic]
+        share = AGAINST * len(against) / (len(against) + HALFWAY)
+        view.away = np.float32(share) * rows[against].mean(axis=0) if against else None
+        view.sure = min(1.0, self.pages / MANY_PAGES)
+        taken = view.taken(rows)
+        self._calibrate(view, likeness - taken, likeness - np.float32(view.sure) * taken)
+        likeness -= taken
         view.chance[: len(rows)] = self._chances(view, likeness, slice(0, len(rows)))
 
     def _weights(self, view: View, count: int) -> Floats:
@@ -346,8 +361,8 @@ class Judging:
         return weights
 
     def _calibrate(self, view: View, likeness: Floats, before: Floats) -> None:
-        """What pages off topic are like, and what those on topic are. The first by likeness `before` marks took from
-        it: pages like those marked are far off then, and nobody else stands out less because of that."""
+        """What pages off topic are like, and what those on topic are. The first by likeness `before` marks took all
+        from it: of few pages, those like one marked are far off then, and nothing else would stand out any more."""
         first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
         rows = np.delete(np.arange(len(likeness)), self._examples) if not first else np.arange(first, len(likeness))
         view.off, view.spread = self._off_topic(before, rows, view.anything)
@@ -413,7 +428,8 @@ class Judging:
         return float(levels[wrong.argmin()])
 
     def _chance_of(self, view: View, row: int, place: Floats) -> float:
-        return float(self._chances(view, place @ view.topic, slice(row, row + 1))[0])
+        likeness = place @ view.topic - view.taken(place)
+        return float(self._chances(view, likeness, slice(row, row + 1))[0])
 
     def _chances(self, view: View, likeness: Floats, rows: slice) -> Floats:
         height = view.heights(likeness, self._language(rows)) / view.on
@@ -454,7 +470,12 @@ class Judging:
         half = float(np.sqrt(0.5) if self._meaning.shape[1] else 1.0)
         scale = STEEP / (float(view.spread[language]) * view.on) * half
         length = max(float(np.sqrt(place @ place)), SAYS_LITTLE if self._latent else 1.0)
-        shares = scale / length * words.weights * (words.vectors @ view.topic[:size])
+        own = slice(row, row + 1)
+        towards = view.topic
+        if view.away is not None:
+            counts = 1.0 if view.taken(self._rows(own))[0] > 0 else view.sure
+            towards = view.topic - np.float32(counts) * view.away
+        shares = scale / length * words.weights * (words.vectors @ towards[:size])
         largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
         columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
         evidence = [
@@ -463,9 +484,8 @@ class Judging:
         ]
         added = float(shares.sum())
         if self._meaning.shape[1]:
-            own = slice(row, row + 1)
             meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
-            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ view.topic[size:])))
+            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ towards[size:])))
             added += evidence[-1].contribution
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
             evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
