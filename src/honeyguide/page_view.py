@@ -29,18 +29,21 @@ class PageView(Struct, frozen=True):
     against: tuple[tuple[int, int], ...]
     """… and those that speak against it."""
     evidence: tuple[TermEvidence, ...]
-    """What each contributed when the page was judged, most first; `(start)` is what the others are added to."""
+    """What each contributed when the page was judged, most first …"""
+    unit: str
+    """… in this unit; …"""
+    bias: float
+    """… what that is added to …"""
     total: float
-    """What that comes to with all other terms."""
+    """… and comes to with all other terms."""
     way: tuple[Step, ...]
     """From a seed to the page itself, by the page that first named each."""
 
 
 def page_view(folder: Path, number: int, page: StoredPage, raw: bytes, topic: Topic, settings: Settings) -> PageView:
     text = (page.content or page.text or _read(page.url, raw, settings))[:LONGEST]
-    evidence = tuple(sorted(evidence_of(folder, number), key=lambda each: -abs(each.contribution)))
-    total = kept_sums(page.relevance, evidence, topic).total
-    words = [each for each in evidence if not each.term.startswith("(")][:_TERMS]  # "(meaning)" is none
+    parts = kept_sums(page.relevance, evidence_of(folder, number), topic)
+    words = [each for each in parts.terms if not each.term.startswith("(")][:_TERMS]  # "(meaning)" is none
     hits, against = (
         spans(text, [form for each in some for form in (each.term, *topic.synonyms.get(each.term, ()))])
         for some in (
@@ -48,7 +51,8 @@ def page_view(folder: Path, number: int, page: StoredPage, raw: bytes, topic: To
             [each for each in words if each.contribution < 0],
         )
     )
-    return PageView(number, page, text, hits, against, evidence, total, way_to(folder, number))
+    told = (parts.terms, parts.unit, parts.bias, parts.total)
+    return PageView(number, page, text, hits, against, *told, way_to(folder, number))
 
 
 def _read(url: str, raw: bytes, settings: Settings) -> str:

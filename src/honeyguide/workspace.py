@@ -42,6 +42,7 @@ from honeyguide.storage import folder as layout
 from honeyguide.storage.errors import DatabaseError
 from honeyguide.storage.results import Status
 from honeyguide.storage.running import KILLED
+from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.writing import write_topic
 
@@ -293,7 +294,7 @@ class Workspace:
             harvest_rate=now.harvest_rate,
             page_limit=now.page_limit,
             pages_per_second=now.pages_per_second if now.running else 0.0,
-            last_activity=max(now.last_visit, now.since),
+            last_activity=_last_activity(path, now),
             why_stopped=now.why_stopped[:_LONGEST],
             process=now.process,
         )
@@ -360,6 +361,15 @@ class Workspace:
 def _text(name: str | Path) -> str:
     """What a folder is called, where its name is no text too."""
     return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _last_activity(path: Path, now: Status) -> str:
+    """The clock of an off-line web is never today's: of its crawls, when something was stored last."""
+    told = max(now.last_visit, now.since)
+    if now.simulated and not now.running:
+        with suppress(OSError):  # where a server keeps it, there is no file
+            return isoformat((path / layout.DATABASE).stat().st_mtime)
+    return told
 
 
 def _state(now: Status) -> State:

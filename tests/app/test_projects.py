@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ def test_every_crawl_is_listed_with_what_it_is_doing(page: Page, workspace: Path
     expect(card).to_contain_text("finished")
     expect(card).to_contain_text("60 / 60")
     expect(card).to_contain_text("rain")
+    stored = datetime.fromtimestamp((workspace / "rain" / "crawl.db").stat().st_mtime, UTC)
+    expect(card).to_contain_text(f"{stored:%Y-%m-%d %H:%M}")  # a synthetic web has a clock of its own
 
 
 def test_the_language_is_changed_by_a_click_and_stays(page: Page) -> None:

@@ -13,6 +13,8 @@ _HEAVY, _LIGHT = (180, 83, 9), (86, 180, 233)
 _OPEN_LEVELS, _FOLDED_BEYOND = 2, 60
 _ROW, _TALLEST = 26, 2_400
 _LONGEST = 28
+_NAME = 150
+"""Pixels of a name beside its dot."""
 _ALL_NAMED = 40
 
 
@@ -23,8 +25,8 @@ def tree_chart(edited: EditedOntology, label: str) -> ui.echart:
     series = {
         "type": "tree",
         "data": [_branch(root)],
-        "left": 110,
-        "right": 170,
+        "left": _NAME + 15,
+        "right": _NAME + 15,
         "top": 10,
         "bottom": 10,
         "symbolSize": 9,
@@ -32,7 +34,7 @@ def tree_chart(edited: EditedOntology, label: str) -> ui.echart:
         "initialTreeDepth": _OPEN_LEVELS if folded else -1,
         "expandAndCollapse": True,
         "animation": False,
-        "label": {"position": "left", "align": "right", "color": _INK, "width": 150, "overflow": "truncate"},
+        "label": {"position": "left", "align": "right", "color": _INK, "width": _NAME, "overflow": "truncate"},
         "leaves": {"label": {"position": "right", "align": "left"}},
         "lineStyle": {"color": _LINE},
     }

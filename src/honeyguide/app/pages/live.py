@@ -164,7 +164,8 @@ class _Tiles:
         self._set("on-topic", f"{now.on_topic:,}", t("live.duplicates", count=f"{now.duplicates:,}"))
         self._set("harvest", f"{now.harvest_rate:.3f}", t("live.self-judged"))
         left = "" if now.seconds_left is None else t("live.left", time=_duration(now.seconds_left))
-        self._set("speed", f"{now.pages_per_second:.1f}", left)
+        simulated = t("live.simulated") if now.simulated else ""
+        self._set("speed", f"{now.pages_per_second:.1f}", " · ".join(filter(None, (left, simulated))))
         self._set("waiting", f"{now.waiting:,}", t("live.known", links=f"{now.links:,}"))
         self._set("hosts", f"{now.hosts:,}", t("live.resting", count=len(now.resting)) if now.resting else "")
         self._set(
@@ -207,8 +208,9 @@ class _Coverage:
                 high=f"{told.high:,.0f}",
                 waiting=f"{told.waiting:,}",
                 recall=f"{told.recall:.0%}",
+                recall_low=f"{told.recall_low:.0%}",
+                recall_high=f"{told.recall_high:.0%}",
             ),
-            t("live.recall-range", low=f"{told.recall_low:.0%}", high=f"{told.recall_high:.0%}") + ".",
             t("live.coverage-more", undiscovered=f"{told.undiscovered:,.0f}"),
         ]
         self._said.set_text(" ".join(sentences))

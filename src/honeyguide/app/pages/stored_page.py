@@ -101,9 +101,10 @@ async def _score(crawl: CrawlFolder, view: PageView) -> None:
     with ui.column().classes("w-full gap-1").props("data-score"):
         if not view.evidence:
             ui.label(t("page.no-evidence")).classes("opacity-80")
-        shown = [(said_term(each.term), each.contribution) for each in view.evidence[:_MOST_TERMS]]
-        others = view.total - sum(share for _, share in shown)
-        _bars([*shown, (t("page.others"), others)] if shown and abs(others) >= _SHOWN_SHARE else shown)
+        parts = _parts(view)
+        if parts:
+            _bars(parts)
+            _total(view)
         more = ui.column().classes("w-full gap-1")
         button = ui.button(t("page.explain"), icon="help_outline").props("flat no-caps dense")
 
@@ -118,11 +119,29 @@ async def _score(crawl: CrawlFolder, view: PageView) -> None:
     button.on_click(explain)
 
 
+def _parts(view: PageView) -> list[tuple[str, float]]:
+    """What adds up to the score: what it starts from, the terms that contributed most, and all others in one."""
+    start = [(t("page.start"), view.bias)] if abs(view.bias) >= _SHOWN_SHARE else []
+    shown = start + [(said_term(each.term), each.contribution) for each in view.evidence[:_MOST_TERMS]]
+    others = view.total - sum(share for _, share in shown)
+    return [*shown, (t("page.others"), others)] if shown and abs(others) >= _SHOWN_SHARE else shown
+
+
+def _total(view: PageView) -> None:
+    """Below the bars, as below a sum; where they are no relevance, what relevance that is."""
+    of_unit = "" if view.unit == "relevance" else f" ({said(view.unit)})"
+    with ui.row().classes("w-full no-wrap gap-2 justify-between border-t border-gray-500/30 pt-1 text-sm"):
+        ui.label(t("page.together") + of_unit)
+        ui.label(f"{view.total:+.3f}").classes("tabular-nums font-medium")
+    if of_unit:
+        ui.label(t("page.comes-to", relevance=f"{view.page.relevance:.3f}")).classes("text-sm opacity-80")
+
+
 def _bars(terms: Sequence[tuple[str, float]]) -> None:
     largest = max((abs(share) for _, share in terms), default=0.0) or 1.0
     for term, share in terms:
         with ui.row().classes("w-full items-center no-wrap gap-2"):
-            foreign(term, "span", "w-28 shrink-0 text-sm text-right")
+            foreign(term, "span", "w-28 shrink-0 text-sm text-right").props("data-share")
             with ui.element("div").classes("grow h-3 rounded bg-gray-500/15"):
                 colour = "bg-amber-500" if share >= 0 else "bg-sky-500"
                 bar = ui.element("div").classes(f"h-3 rounded {colour}")
@@ -133,11 +152,11 @@ def _bars(terms: Sequence[tuple[str, float]]) -> None:
 def _explanation(found: Explanation) -> None:
     lines = [
         (t("page.model"), found.model),
-        (t("page.total"), f"{found.total:.3f} ({said(found.unit)})"),
+        (t("page.now"), f"{found.relevance:.3f}"),
+        (t("page.threshold"), f"{found.threshold:.3f}"),
         (t("page.bias"), f"{found.bias:+.3f}"),
         (t("page.others"), f"{found.others:+.3f}"),
-        (t("page.threshold"), f"{found.threshold:.3f}"),
-        (t("page.now"), f"{found.relevance:.3f}"),
+        (t("page.total"), f"{found.total:+.3f} ({said(found.unit)})"),
     ]
     _pairs([*lines, (t("page.why-not"), said(found.why_not))])
     if any(found.by_group.values()):
