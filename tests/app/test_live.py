@@ -40,6 +40,7 @@ def test_a_mark_made_elsewhere_is_seen_without_a_reload_and_a_curve_changes_in_p
     expect(page.locator("[data-part=about]")).to_have_text(
         re.compile(r"^topic \S+ · judged by \S+ · strategy \S+ · [^s]")
     )
+    expect(page.locator("[data-figure=speed]")).to_contain_text("in simulated time")
     crawl.mark(first.url, True)
     expect(newest).to_contain_text("marked")
     sent.clear()

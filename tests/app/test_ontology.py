@@ -26,6 +26,7 @@ def test_an_ontology_is_drawn_changed_exported_and_saved(opened: Page, workspace
     page = opened
     (tree,) = drawn(page.get_by_role("img", name="Tree"))
     assert (tree["type"], tree["data"][0]["name"]) == ("tree", "rainstorm disaster")
+    assert tree["left"] > tree["label"]["width"]  # else the name of the topic is cut
     page.get_by_role("tab", name="Lattice").click()
     expect(page.get_by_role("img", name="Lattice")).to_be_visible()
     assert len(drawn(page.get_by_role("img", name="Lattice"))[0]["data"]) == 103
