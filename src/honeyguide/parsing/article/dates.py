@@ -36,7 +36,7 @@ MONTHS = {name: number for number, name in enumerate(
     ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), start=1)}  # fmt: skip
 _MONTH = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _CLOCK = (
-    r"(?:[T\s,，]{0,3}(?:at\s)?(?P<half>上午|下午|晚上|凌晨|中午)?\s?(?P<hour>\d{1,2})[:：时時](?P<minute>\d{2})分?"
+    r"(?:[T\s,，]{0,3}(?:at\s)?(?P<half>上午|下午|晚上|凌晨|中午)?\s?(?P<hour>\d{1,2})[:：时時](?P<minute>\d{2}|\d(?=分))分?"
     r"(?:[:：](?P<second>\d{2})(?:\.\d{1,9})?)?秒?\s{0,2}(?P<noon>[ap]\.?m\.?)?"
     r"\s{0,2}(?P<zone>Z\b|(?:UTC|GMT)(?![+\-])|(?:UTC|GMT)?[+\-]\d{1,2}:?(?:\d{2})?(?!\d))?)?"
 )
