@@ -40,7 +40,7 @@ from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked
 from honeyguide.storage.offloading import Offloaded, offload
 from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pages
-from honeyguide.storage.pruning import Pruned, prunable, prune_raw
+from honeyguide.storage.pruning import Pruned, newest_simulated, prunable, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
 from honeyguide.storage.ways import Step, out_links
@@ -415,10 +415,10 @@ class CrawlFolder:
     ) -> Pruned:
         """Delete the raw responses, or those fetched longer ago than this; what was read from them stays.
 
-        `dry_run`: only say what would go.
+        Where its time is simulated, that counts from the newest visit. `dry_run`: only say what would go.
         """
         now = time.time()
-        before = inf if older_than is None else now - older_than.total_seconds()
+        before = inf if older_than is None else (newest_simulated(self.path) or now) - older_than.total_seconds()
         if dry_run:
             return prunable(self.path, before)
         for shard in shard_folders(self.path):  # the files of the whole are second names of theirs

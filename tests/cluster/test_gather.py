@@ -138,6 +138,7 @@ def test_everybody_can_read_it(finished: Path, tmp_path: Path) -> None:
     status = crawl.status()
     assert (status.pages, status.running, status.why_stopped) == (150, False, "done")
     assert status.waiting == len(of_shards(finished, WAITING))
+    assert status.simulated
     assert status.metrics["reopened"] == sum(
         CrawlFolder(each).status().metrics["reopened"] for each in layout.shard_folders(finished)
     )

@@ -41,8 +41,9 @@ def out(first: Path, tmp_path: Path) -> Path:
 
 
 def set_back(out: Path, visits: int) -> None:
-    """The first visits are a year old, the others are of today."""
+    """The first visits are a year old, the others are of today, by the real clock."""
     with closing(sqlite3.connect(out / "crawl.db")) as database:
+        database.execute("DELETE FROM state WHERE key = 'simulated'")
         database.execute("UPDATE visits SET at = unixepoch() - CASE WHEN id < ? THEN 31536000 ELSE 60 END", (visits,))
         database.commit()
 
@@ -93,6 +94,22 @@ def test_only_old_ones_are_deleted_and_the_others_can_still_be_read(out: Path) -
     works(out, 50)
     assert open_crawl(out).explain(pages[-1].url)
     assert not (out / "set-aside").exists()
+
+
+def test_what_is_old_on_an_off_line_web_goes_by_its_newest_visit(out: Path) -> None:
+    assert open_crawl(out).prune(timedelta(days=30)).responses == 0
+    with closing(sqlite3.connect(out / "crawl.db")) as database:
+        moments = [at for (at,) in database.execute("SELECT at FROM visits WHERE warc_file IS NOT NULL ORDER BY at")]
+    age = timedelta(seconds=moments[-1] - moments[20] + 0.01)
+    old = sum(at < moments[-1] - age.total_seconds() for at in moments)
+    assert open_crawl(out).prune(age, dry_run=True).responses == open_crawl(out).prune(age).responses == old > 0
+
+
+def test_a_crawl_by_the_real_clock_is_old_by_that_alone(out: Path) -> None:
+    with closing(sqlite3.connect(out / "crawl.db")) as database:
+        database.execute("DELETE FROM state WHERE key = 'simulated'")
+        database.commit()
+    assert open_crawl(out).prune(timedelta(days=30)).kept == 0
 
 
 def test_a_folder_without_its_warc_goes_on(out: Path) -> None:

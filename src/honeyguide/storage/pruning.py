@@ -79,6 +79,15 @@ def prunable(folder: Path, before: float) -> Pruned:
     return Pruned(old, int(size), known - old)
 
 
+def newest_simulated(folder: Path) -> float | None:
+    """When the newest visit was, by the clock of an off-line web; None where the time is the real one."""
+    with reading(folder) as database:
+        (newest,) = database.execute(
+            "SELECT max(at) FROM visits WHERE EXISTS (SELECT 1 FROM state WHERE key = 'simulated')"
+        ).fetchone()
+    return None if newest is None else float(newest)
+
+
 def _size(warc: Path) -> int:
     here = sum(file.lstat().st_size for file in warc.iterdir()) if warc.is_dir() else 0
     return here + sum(file.size for file in moved(warc).files.values())

@@ -25,6 +25,7 @@ class Told(Struct, frozen=True):
     resting: list[tuple[int, float, str]] = []
     coverage: Coverage | None = None
     verdict: Any = None
+    simulated: bool = False
 
 
 def together(told: Sequence[Told]) -> dict[str, object]:
@@ -38,6 +39,8 @@ def together(told: Sequence[Told]) -> dict[str, object]:
         "resting": sorted((rest for each in told for rest in each.resting), key=lambda rest: -rest[1])[:_MOST_RESTS],
         "coverage": _coverage([each.coverage for each in told]),
     }
+    if any(each.simulated for each in told):
+        state["simulated"] = True
     return state if largest.verdict is None else {**state, "verdict": largest.verdict}
 
 
