@@ -17,6 +17,7 @@ from tests.plain_choices import RAIN
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
 from honeyguide.model import Fetched, Link, Outcome, StoredPage, Thresholds, Topic
 from honeyguide.protocols import Web
 from honeyguide.web.offline.simulated import SimulatedWeb
@@ -150,6 +151,17 @@ def test_each_further_try_rests_the_host_four_times_as_long(tmp_path: Path) -> N
     times = [at for path, at in web.asked if path == "/busy"]
     assert [after - before - 1.0 for before, after in pairwise(times)] == pytest.approx([5.0, 20.0, 80.0])
     assert (paths(found), run.failures) == (["/"], 1)
+
+
+def test_failures_are_those_of_this_run_and_pages_those_of_all(tmp_path: Path) -> None:
+    web = Pages(
+        {"/": page("front", "/gone", "/more"), "/more": page("more", "/gone-too", "/last"), "/last": page("last")}
+    )
+    first, _ = crawl(tmp_path / "c", web, retries=0, pages=2)
+    second, _ = crawl(tmp_path / "c", web, retries=0, pages=3)
+    assert (first.pages, second.pages) == (2, 3)
+    assert first.failures + second.failures == sum(open_crawl(tmp_path / "c").status().failures.values()) == 2
+    assert second.failures < 2
 
 
 def test_a_host_that_rests_is_asked_for_nothing_else(tmp_path: Path) -> None:

@@ -171,6 +171,7 @@ class Crawl:
 
     @property
     def failures(self) -> int:
+        """Links that this run gave up, redirects not counted."""
         return self._core.failures if self._core else 0
 
     @property
