@@ -1,6 +1,6 @@
 """Honeyguide: a focused web crawler.
 
-from honeyguide import Crawl, Topic, settings: see the README for eight lines that work, docs/python.md for the rest.
+from honeyguide import Crawl, Topic, settings: see the README for seven lines that work, docs/python.md for the rest.
 """
 
 from __future__ import annotations

@@ -49,6 +49,18 @@ def test_a_list_of_links_is_off_topic_and_says_so(tmp_path: Path) -> None:
     assert LIST in {each.term for each in page.terms}
 
 
+def test_what_is_near_the_topic_by_meaning_alone_is_off_topic_while_nothing_else_is_known_and_says_so(
+    tmp_path: Path,
+) -> None:
+    river = "<title>river-press.example</title><p>The valley, the river and the storm of last winter, and water.</p>"
+    page = judged(river, tmp_path)
+    assert not page.on_topic
+    says = {each.term: each.contribution for each in page.terms}
+    assert says["(meaning)"] > 0
+    assert says["(no word of the topic)"] < 0
+    assert sum(says.values()) + page.bias == pytest.approx(-1.0, abs=0.01)
+
+
 def test_a_page_about_a_flood_after_heavy_rain_is_on_topic(tmp_path: Path) -> None:
     assert judged(FLOOD, tmp_path).on_topic
 

@@ -62,7 +62,9 @@ SAYS_LITTLE = 0.15
 LINKED, LINK_LIST, MOST_ODDS = 0.5, 12.0, 6.0
 """A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is, and
 from how much at most."""
-MEANING, LIST = "(meaning)", "(a list of links)"
+UNSAID = -1.0
+"""The log-odds, at most, of a page that holds no word of the topic, while keywords are all that is known."""
+MEANING, LIST, NO_WORD = "(meaning)", "(a list of links)", "(no word of the topic)"
 """How the evidence names what is no word."""
 ALIKE = 0.95
 CHINESE, BOTH, BORROWED = 0.1, 0.1, 5.0
@@ -436,11 +438,18 @@ class Judging:
         lists = self._list_odds(rows)
         odds = STEEP * (height - view.level)
         odds = np.where(lists > 0, np.minimum(odds, MOST_ODDS), odds) - lists
+        odds = np.where(self._unnamed(rows), np.minimum(odds, UNSAID), odds)
         chance: Floats = (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).astype(np.float32)
         for row, on_topic in self._marks.items():
             if rows.start <= row < rows.stop:
                 chance[row - rows.start] = float(on_topic)
         return chance
+
+    def _unnamed(self, rows: slice) -> NDArray[np.bool_]:
+        """Whether they hold no word of a topic of which keywords are all that is known."""
+        if not self._keywords or self._latent:
+            return np.zeros(rows.stop - rows.start, np.bool_)
+        return np.logical_not(self._space[rows].any(axis=1))
 
     def _list_odds(self, rows: slice) -> Floats:
         linked = np.array(self._linked[rows], np.float32)
@@ -487,6 +496,10 @@ class Judging:
             meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
             evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ towards[size:])))
             added += evidence[-1].contribution
+        start = -STEEP * (float(view.off[language]) / (float(view.spread[language]) * view.on) + view.level)
+        if self._unnamed(own)[0] and (over := start + added - UNSAID) > 0:
+            evidence.append(TermEvidence(NO_WORD, (1,), 1.0, -over))
+            added -= over
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
             evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
             added -= lists
