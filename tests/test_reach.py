@@ -108,7 +108,7 @@ def test_settings_of_a_strangers_folder_are_used_once_they_are_named(tmp_path: P
     with pytest.raises(BadSetting, match="command line"):
         workspace.within(Reach.WEB).duplicate(known.id, "copy")
     assert not (tmp_path / "copy").exists()
-    workspace.duplicate(known.id, "copy", **theirs, pages=1, time=1.0)
+    workspace.duplicate(known.id, "copy", **theirs, pages=1)
     assert open_crawl(tmp_path / "copy").settings.connect_to == "127.0.0.1:9"
 
 

@@ -32,10 +32,11 @@ from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.errors import DatabaseError
+from honeyguide.storage.health import last_known_response
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.search_schema import discard
 from honeyguide.storage.store import FolderStore
-from honeyguide.storage.warc import LAST_RECORD, Place, StandingRecords, take_back
+from honeyguide.storage.warc import Place, StandingRecords, take_back
 from honeyguide.topics.files import require
 from honeyguide.urls import canonical
 from honeyguide.web.offline.responses import answer_of
@@ -118,10 +119,7 @@ def is_healthy(folder: Path) -> bool:
     if any((folder / layout.ASIDE).glob("*.warc.gz")):
         return False
     try:
-        with layout.reading(folder) as database:
-            if not layout.place_of(folder) and database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                return False
-            last = database.execute(LAST_RECORD).fetchone()
+        last = last_known_response(folder)
         names = raw_responses.names(warc)
     except (BadFolder, DatabaseError):
         return False

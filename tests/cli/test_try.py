@@ -178,7 +178,7 @@ def test_a_page_is_judged_by_what_a_crawl_has_learnt(here: Command) -> None:
     assert here("crawl", "rainstorm-disaster", seed, "--out", "c", "--pages", "80", "--quiet", *web).code == 0
     assert here("rejudge", "c").code == 0
     pages = here("results", "c", "--top", "100%", "--json").json
-    page = pages[0]
+    page = min(pages, key=lambda each: abs(each["total"]))  # no chance is nearer to 1 than 32 bits tell
     fresh = here("try", page["url"], "--topic", "rainstorm-disaster", *web, "--json").json
     learnt = here("try", page["url"], "--crawl", "c", "--json").json
     assert fresh["final_url"] == learnt["final_url"] == page["url"]

@@ -44,7 +44,7 @@ class LearnedDecision:
     def __init__(self) -> None:
         self.pages: list[Relevance] = []
         self.marks: dict[int, bool] = {}
-        self.revised = 0
+        self.revised = self.settled = 0
 
     def judge(self, relevance: Relevance, now: float) -> Relevance:
         assert now == len(self.pages)
@@ -63,6 +63,9 @@ class LearnedDecision:
     def revise(self) -> NDArray[np.float32] | None:
         self.revised += 1
         return None
+
+    def settle(self) -> None:
+        self.settled += 1
 
     def verdict(self, number: int) -> Relevance:
         last = next(reversed(self.marks.values()), False)
@@ -99,7 +102,7 @@ def test_the_last_word_of_a_decision_that_learns_counts_and_pages_without_featur
     decision = LearnedDecision()
     judged = [Relevance(0.4, False, features=b"a"), Relevance(0.3, False), Relevance(0.2, False, features=b"c")]
     decided = Decided(decision, judged)
-    assert decision.revised == 2
+    assert (decision.revised, decision.settled) == (2, 1)
     assert [each.score for each in decided.verdicts()] == [0.1, 0.3, 0.1]
     assert decided.mark(2, lambda place: place == 2) == [0, 2]
     assert decision.marks == {0: False, 1: True}

@@ -24,7 +24,8 @@ class Use:
 
     A product of matrices rounds a row differently when there are fewer than eight. The package puts texts together up
     to 384 pieces, of which a text has at most three more than characters: short ones are never fewer than nine at a
-    time when eight are added, and longer ones are encoded by themselves. So a text has one vector [ours].
+    time when eight are added, and longer ones are encoded by themselves. So a text has one vector on most processors;
+    on some the last bits depend on the place of a row all the same [ours].
     """
 
     paper = "Yang et al. 2019, Multilingual Universal Sentence Encoder for Semantic Retrieval"

@@ -30,6 +30,8 @@ TEXTS = (
     "字" * LONGEST_TEXT,
 )
 """As an encoder gets them: with words, of any length up to the longest."""
+LAST_BITS = 1e-6
+"""How far a row may be from itself: how a processor adds may depend on what stands beside it."""
 WITHOUT_WORDS = ("", " \n\t", "…—!?", "🌧️👨‍👩‍👧", "\0", "\ud800", "\u200b\ufeff")
 HOSTILE = (
     "rain\0fall",
@@ -77,7 +79,8 @@ class EncoderContract(Contract):
         for _ in range(12):
             some = [rng.randrange(len(TEXTS)) for _ in range(rng.choice((1, 2, 3, 9, 40)))]
             came = encoder.encode([TEXTS[at] for at in some])
-            self.expect(came.tobytes() == rows[some].tobytes(), f"give texts {some} the rows that they had before")
+            far = float(np.abs(came - rows[some]).max())
+            self.expect(far < LAST_BITS, f"give texts {some} the rows that they had before, not {far} beside them")
 
     def test_nothing_that_a_page_says_makes_it_raise(self) -> None:
         vectors = Vectors(self.made())
