@@ -231,7 +231,7 @@ def test_one_example_has_nothing_to_be_compared_with() -> None:
     assert begun(examples=4)._verdicts.on != FIRST
 
 
-@pytest.mark.parametrize(("many", "share"), [(0.05, 1.0), (0.15, 1.0), (0.2, 0.5), (0.25, 0.0), (0.5, 0.0)])
+@pytest.mark.parametrize(("many", "share"), [(0.05, 1.0), (0.1, 1.0), (0.15, 0.5), (0.2, 0.0), (0.5, 0.0)])
 def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
     many: float, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,16 +250,50 @@ def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
 
 def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() -> None:
     decision = begun()
-    nothing = np.zeros(0, np.float32)
-    assert decision._level(nothing, 10.0) == STRICT
+    nothing, view = np.zeros(0, np.float32), decision._verdicts
+    view.on = 10.0
+    assert decision._level(nothing, view) == STRICT
     crawled(decision, HALF_SURE)
-    for on, lowest in ((10.0, 1 - MARGIN / 10), (3.0, 0.5), (1.6, LOWEST)):
-        assert decision._level(nothing, on) == pytest.approx((STRICT + lowest) / 2)
-    decision.revise()
-    view = decision._verdicts
+    for view.on, lowest in ((10.0, 1 - MARGIN / 10), (3.0, 0.5), (1.6, LOWEST)):
+        assert decision._level(nothing, view) == pytest.approx((STRICT + lowest) / 2)
+    decision.settle()
     height = view.level * view.on  # half a chance: nothing is a list here
     likeness = np.array([height * view.spread[0] + view.off[0]], np.float32)
     assert decision._chances(view, likeness, slice(20, 21)) == pytest.approx([0.5], abs=1e-3)
+
+
+@pytest.mark.parametrize(("found", "odds"), [(2.0, -3.4761), (0.0, -4.5951), (21.0, -1.3863), (60.0, -1.3863)])
+def test_from_keywords_the_border_is_higher_where_few_pages_are_on_topic(found: float, odds: float) -> None:
+    """By hand: of 95 pages 2 and one more, of 100, are 0.03, log-odds −3.4761; the usual share 0.2 has −1.3863."""
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(95)])
+    view = decision._verdicts
+    view.chance[:] = 0.0
+    view.chance[41:136] = found / 95
+    lift = 0.4 * (-1.3863 - odds)
+    nothing = np.zeros(0, np.float32)
+    sure = 95 / (95 + HALF_SURE)
+    border = sure * max(LOWEST, 1 - MARGIN / view.on) + (1 - sure) * STRICT
+    assert decision._level(nothing, view) == pytest.approx(border + lift / view.on, abs=1e-4)
+    decision._keywords = False
+    assert decision._level(nothing, view) == pytest.approx(border), "examples tell the border themselves"
+
+
+@pytest.mark.parametrize(("on_topic", "of_others"), [(20, 0.0), (30, 0.5), (40, 1.0), (8, 0.0)])
+def test_of_few_pages_on_topic_the_ten_best_alone_are_examples(on_topic: int, of_others: float) -> None:
+    """Of 200: a tenth is few, a fifth is many. All together weigh half of the three examples."""
+    decision = begun()
+    crawled(decision, 200)
+    view = decision._verdicts
+    view.chance[:] = 0.0
+    chance = np.linspace(0.99, 0.6, on_topic)
+    view.chance[15 + 3 : 15 + 3 + on_topic] = chance
+    by_hand = 0.5 * chance
+    by_hand[10:] *= of_others
+    by_hand *= min(1.0, 1.5 / by_hand.sum())
+    weights = decision._weights(view, 215)
+    assert weights[12:15].tolist() == [1.0, 1.0, 1.0]
+    assert weights[18 : 18 + on_topic] == pytest.approx(by_hand, abs=1e-5)
+    assert weights.sum() == pytest.approx(3 + by_hand.sum(), abs=1e-4)
 
 
 def test_marks_hold_and_move_the_level() -> None:
@@ -360,7 +394,7 @@ def test_from_keywords_the_middle_is_that_of_pages_off_topic() -> None:
     rows = np.arange(61, dtype=np.float32)[:, None]
     expected = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *np.linspace(1.0, 0.0, 20)])
     assert decision._middles(rows) == pytest.approx(np.array([expected, expected]))
-    decision._verdicts.chance[41:61] = 4 * [0.75] + 16 * [0.0]  # 0.15 of all: few
+    decision._verdicts.chance[41:61] = 4 * [0.5] + 16 * [0.0]  # 0.1 of all: few
     of_all = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *[1.0] * 20])
     assert decision._middles(rows) == pytest.approx(np.array([of_all, of_all]))
 

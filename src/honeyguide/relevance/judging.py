@@ -28,8 +28,9 @@ Floats = NDArray[np.float32]
 SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
 """Where words lie is found anew when the crawl has grown by the first, pages are judged anew when it has grown by the
 second, and by so many pages."""
-FEEDBACK, MOST_FEEDBACK = 0.5, 0.5
-"""Weight of a page on topic beside an example; all of them together weigh at most so many times the examples."""
+FEEDBACK, MOST_FEEDBACK, FED = 0.5, 0.5, 10
+"""Weight of a page on topic beside an example; all of them together weigh at most so many times the examples; and how
+many of the best count, where few pages are on topic."""
 MARGIN, LOWEST, STEEP = 1.5, 0.2, 8.0
 """On topic is what is nearly as like the examples as these are like each other: so many standard deviations of pages
 off topic less, and at least so much of it; and how sharply that is cut."""
@@ -41,10 +42,14 @@ LEAST_LIKENESS = 2.2
 FIRST, ALONE, BEST, OF_BEST = 7.0, 3.5, 10, 0.7
 """The same where there is one example, or keywords, and nothing to compare it with: before there are pages, then; and
 how much of the likeness of so many best pages stands for it when that is more."""
-STANDS_OUT, FEW, MANY = 3.0, 0.15, 0.25
+STANDS_OUT, FEW, MANY = 3.0, 0.1, 0.2
 """A page so many standard deviations above those off topic stands out. The more do, the less the best say about the
-others: up to the first share of all pages they stand for the topic, from the second on they do not. From keywords,
-pages on topic are part of the middle of all pages up to the first share, from the second on they are not."""
+others: up to the first share of all pages they stand for the topic, from the second on they do not. In the same way
+the best alone count as examples up to the first share of pages on topic, from the second on all of them do; and from
+keywords, pages on topic are part of the middle of all pages up to the first share, from the second on they are not."""
+RARE, USUAL, RAREST = 0.4, 0.2, 0.003
+"""Standard deviations by which each unit of log-odds lifts the border, where keywords are all that is known and fewer
+pages are on topic than the usual share; and the least share that counts."""
 AGAINST, HALFWAY = 0.5, 3.0
 """Weight of the middle of the pages that a person marked as off topic, when many are; half of it with so many."""
 MANY_PAGES = 200
@@ -280,7 +285,7 @@ class Judging:
         if self._keywords:
             found = self._verdicts.chance[self._first : len(rows)]
             many = float(found.mean()) if len(found) else 0.0
-            weights[self._first :] -= np.float32(min(max((many - FEW) / (MANY - FEW), 0.0), 1.0)) * found
+            weights[self._first :] -= np.float32(_are_many(many)) * found
             weights[self._examples] = 0.0
         chinese = np.array(self._han) > CHINESE
         overall = weights @ rows / weights.sum()
@@ -349,14 +354,16 @@ class Judging:
         view.chance[: len(rows)] = self._chances(view, likeness, slice(0, len(rows)))
 
     def _weights(self, view: View, count: int) -> Floats:
-        """How much each row counts as an example."""
+        """How much each row counts as an example. Of few pages on topic the best alone count: those at the border of
+        a rare topic are mostly about something beside it."""
         weights = np.zeros(count, np.float32)
-        found = view.chance[:count].copy()
-        found[: self._first] = 0.0
-        weights[found > self.threshold] = FEEDBACK * found[found > self.threshold]
+        found, fed = view.chance[self._first : count], weights[self._first :]
+        fed[found > self.threshold] = FEEDBACK * found[found > self.threshold]
+        if len(fed) > FED:
+            fed[np.argsort(-fed, kind="stable")[FED:]] *= np.float32(_are_many(float((fed > 0).mean())))
         most = MOST_FEEDBACK * len(self._examples)
-        if (fed := float(weights.sum())) > most:
-            weights *= np.float32(most / fed)
+        if (total := float(fed.sum())) > most:
+            fed *= np.float32(most / total)
         weights[self._examples] = 1.0
         for row, on_topic in self._marks.items():
             weights[row] = 1.0 if on_topic else 0.0
@@ -374,7 +381,7 @@ class Judging:
         view.on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
             view.on = self._by_the_best(heights[rows])
-        view.level = self._level(heights, view.on)
+        view.level = self._level(heights, view)
 
     def _by_the_best(self, heights: Floats) -> float:
         """What pages on topic are like, where no two are known."""
@@ -382,9 +389,8 @@ class Judging:
         if len(heights) <= BEST * BEST:
             return alone
         best = max(alone, OF_BEST * float(np.sort(heights)[-BEST:].mean()))
-        outstanding = float((heights > STANDS_OUT).mean())
-        share = min(max((MANY - outstanding) / (MANY - FEW), 0.0), 1.0)
-        return share * best + (1 - share) * alone
+        many = _are_many(float((heights > STANDS_OUT).mean()))
+        return many * alone + (1 - many) * best
 
     def _off_topic(self, likeness: Floats, rows: NDArray[np.int64], anything: bool) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
@@ -415,10 +421,10 @@ class Judging:
             share *= self.pages / (self.pages + HALF_KNOWN)
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
-    def _level(self, heights: Floats, on: float) -> float:
+    def _level(self, heights: Floats, view: View) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
-        sure = self.pages / (self.pages + HALF_SURE)
-        level = sure * max(LOWEST, 1 - MARGIN / on) + (1 - sure) * STRICT
+        sure, on = self.pages / (self.pages + HALF_SURE), view.on
+        level = sure * max(LOWEST, 1 - MARGIN / on) + (1 - sure) * STRICT + self._rarity(view) / on
         if not self._marks:
             return level
         rows = list(self._marks)
@@ -428,6 +434,14 @@ class Judging:
         wrong = np.log1p(np.exp(-STEEP * signs * (marked - levels[:, None]))).sum(axis=1)
         wrong += HELD * (levels - level) ** 2 * STEEP
         return float(levels[wrong.argmin()])
+
+    def _rarity(self, view: View) -> float:
+        """How much higher the border is than where a usual share of pages is on topic."""
+        if not self._keywords:
+            return 0.0
+        found = float(view.chance[self._first : len(self._words)].sum())
+        share = min(max((found + 1) / (self.pages + 1 / USUAL), RAREST), USUAL)
+        return RARE * (log_odds(USUAL) - log_odds(share))
 
     def _chance_of(self, view: View, row: int, place: Floats) -> float:
         likeness = place @ view.topic - view.taken(place)
@@ -511,6 +525,11 @@ def _chinese_share(words: Sequence[str]) -> float:
     if "".join(words).isascii():
         return 0.0
     return sum(bool(ANY_HAN.match(word)) for word in words) / len(words)
+
+
+def _are_many(share: float) -> float:
+    """From 0, where the share of pages is that of few, to 1."""
+    return min(max((share - FEW) / (MANY - FEW), 0.0), 1.0)
 
 
 def _middle_and_spread(likeness: Floats) -> tuple[float, float]:
