@@ -429,7 +429,12 @@ class Crawl:
         for found in self._commit(core, stopped=True):
             yield found
         self._store.checkpoint()
-        if not (self._outcomes[Outcome.PAGE] or self._stopping or self._partition):
+        if not self._partition:
+            self._warn_of_no_page()
+
+    def _warn_of_no_page(self) -> None:
+        """Where this run fetched none, and nobody stopped it."""
+        if not (self._outcomes[Outcome.PAGE] or self._stopping):
             _log.warning("no page was fetched: %s", plain(without_passwords(self._why_no_page())))
 
     def _why_no_page(self) -> str:

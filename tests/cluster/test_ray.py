@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -202,6 +203,32 @@ def test_a_test_over_the_links_of_all_shards_says_when_it_is_enough(tmp_path: Pa
     assert " passed: " in moves[-1]
     coverage = open_crawl(out).status().coverage
     assert coverage is None or coverage.test in told["why_stopped"]
+
+
+SCRIPT = """
+from pathlib import Path
+from honeyguide import Settings, Topic, make_crawl
+seeds = ["http://a.example/", "http://b.example/", "http://c.example/"]
+settings = Settings(workers=1, encoder="none", retries=0, connect_to="{}", shards=2)
+make_crawl(Topic("rain", {{"rain": 1.0}}), seeds, Path("c"), settings).finish()
+"""
+
+
+def test_a_crawl_in_shards_that_fetched_nothing_says_why_as_any_other_does(tmp_path: Path) -> None:
+    with closing(socket.socket()) as nobody_listens:
+        nobody_listens.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{nobody_listens.getsockname()[1]}"
+        code = SCRIPT.format(address)
+        ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+        told = CommandHere(tmp_path)("resume", "c", "--quiet")
+    assert ran.returncode == 0, ran.stderr
+    (said,) = [line for line in ran.stderr.splitlines() if "no page was fetched" in line]
+    assert said.startswith("no page was fetched: 3 × refused, as in http://")
+    assert "connection refused by " in said
+    assert said in (tmp_path / "c" / "crawl.log").read_text()
+    assert told.code == 4
+    assert told.sentence.startswith("no page could be fetched (")
+    assert "connection refused by " in told.sentence
 
 
 def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:

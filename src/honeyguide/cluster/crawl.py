@@ -21,6 +21,7 @@ from honeyguide.crawl import Crawl
 from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
 from honeyguide.storage.database import outlasting
+from honeyguide.storage.failures import failures
 from honeyguide.storage.folder import keep_descriptions
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.results import pages_since, visits
@@ -45,6 +46,8 @@ class ShardedCrawl(Crawl):
         self._handles: Sequence[Any] = ()
         self._down: dict[int, float] = {}
         """Shards that died and are not there again, since when."""
+        self._first_visit = 0
+        """Of this run."""
 
     @property
     def pages(self) -> int:
@@ -127,6 +130,7 @@ class ShardedCrawl(Crawl):
         plan: Sequence[int | None] = [None] * self.settings.shards
         seen, gathered_at = outlasting(lambda: visits(self.out)), time.monotonic()
         whole.gather()  # what an earlier run left was not visited by this one
+        self._first_visit = outlasting(lambda: visits(self.out))
         was_paused = False
         while not self._why:
             self._something.clear()
@@ -149,6 +153,13 @@ class ShardedCrawl(Crawl):
         self._tell_of(whole, EventKind.STOP, self._why)
         for found in self._new_pages(seen):
             yield found
+        self._warn_of_no_page()
+
+    def _why_no_page(self) -> str:
+        failed = outlasting(lambda: failures(self.out, since=self._first_visit))
+        for each in sorted(failed, key=lambda kind: kind.at):
+            self._failed[each.outcome] = f"{each.examples[0]}: {each.detail}"
+        return super()._why_no_page()
 
     def _new_pages(self, seen: int) -> list[StoredPage]:
         """Gathered since so many visits."""

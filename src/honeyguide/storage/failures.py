@@ -41,11 +41,11 @@ class Failures(Struct, frozen=True):
     """URLs, the last first."""
 
 
-def failures(folder: Path, examples: int = 3) -> list[Failures]:
-    """All that failed, the most frequent kind first."""
+def failures(folder: Path, examples: int = 3, since: int = 0) -> list[Failures]:
+    """All that failed, the most frequent kind first; `since`: from this visit on."""
     with reading(folder) as database:
         database.snapshot()
-        return failures_since(database, 0, examples)
+        return failures_since(database, since, examples)
 
 
 def failures_since(database: Database, first: int, examples: int) -> list[Failures]:
