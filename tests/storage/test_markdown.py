@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -165,6 +165,10 @@ OURS = PLAIN | {"fence"} | {f"{kind}_{end}" for kind in CONTAINERS.split() for e
 
 
 @given(st.lists(st.one_of(BLOCKS, CODE, TABLES), max_size=8))
+@example([Block("paragraph", depth=1, marker="-", quoted=1), Block("paragraph", depth=0, marker="-", quoted=1)])
+@example([Block("paragraph", depth=1, marker="-", quoted=1), Block("paragraph", depth=1, quoted=1)])
+@example([Block("paragraph", (Span("<b>", code=True), Span("a", code=True), Span("`<i>", code=True)))])
+@example([Block("paragraph", (Span("!"), Span(""), Span("a", link="http://e.example/a)b`c|d\\e?<f>&lt;")))])
 def test_whatever_blocks_say_nothing_is_read_but_our_own_markup(blocks: list[Block]) -> None:
     made = as_markdown(blocks)
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(made)

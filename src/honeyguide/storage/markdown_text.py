@@ -75,10 +75,12 @@ class Writer:
         quote = "> " * min(block.quoted, MOST_QUOTED)
         if self._last is not None and self._last.quoted != block.quoted:
             self._widths = []
-        marker = block.marker if block.kind == "paragraph" else ""
+        marker = block.marker if block.kind == "paragraph" and block.depth else ""
         depth = min(block.depth, len(self._widths) + bool(marker), DEEPEST_LIST) if block.kind != "heading" else 0
-        gap = "" if self._last is None else "\n" if marker and self._follows(block, depth) else "\n\n"
-        if marker and depth:
+        same = self._last is not None and self._last.quoted == block.quoted
+        apart = f"\n{quote.rstrip()}\n" if same else "\n\n"  # one quotation: else what belongs to an item is code
+        gap = "" if self._last is None else "\n" if marker and self._follows(block, depth) else apart
+        if marker:
             before = " " * sum(self._widths[: depth - 1]) + f"{marker} "
             self._widths = [*self._widths[: depth - 1], max(LEAST_INDENT, len(marker) + 1)]
         else:
@@ -128,11 +130,9 @@ def _inline(spans: Sequence[Span], *, cell: bool = False) -> str:
         words = text.strip()
         shown = _code(words, cell=cell) if span.code and words else _plain(words, cell=cell)
         if span.link and words:
-            if parts and parts[-1].endswith("!"):
-                parts[-1] = f"{parts[-1][:-1]}\\!"  # else the link would be an image
             shown = f"[{shown}]({_target(span.link)})"
         parts.append(" " * text[:1].isspace() + shown + " " * (bool(words) and text[-1:].isspace()))
-    return " ".join("".join(parts).split(" ")).strip()
+    return _joined(parts).strip()
 
 
 def _target(url: str) -> str:
@@ -168,7 +168,18 @@ def _plain(line: str, *, cell: bool = False) -> str:
     for found in _ADDRESS.finditer(line):
         parts += [_text(line[end : found.start()], cell=cell), _code(found[0], cell=cell)]
         end = found.end()
-    return "".join((*parts, _text(line[end:], cell=cell)))
+    return _joined((*parts, _text(line[end:], cell=cell)))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Code beside code stands apart, since their signs would be read as one and what is in them as markup; and a link
+    behind an exclamation mark is no image."""
+    line = ""
+    for part in parts:
+        if part.startswith("[") and line.endswith("!"):
+            line = f"{line[:-1]}\\!"
+        line += f" {part}" if part.startswith("`") and line.endswith("`") else part
+    return line
 
 
 def _text(text: str, *, cell: bool = False) -> str:
