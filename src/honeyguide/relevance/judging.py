@@ -45,8 +45,9 @@ how much of the likeness of so many best pages stands for it when that is more."
 STANDS_OUT, FEW, MANY = 3.0, 0.1, 0.2
 """A page so many standard deviations above those off topic stands out. The more do, the less the best say about the
 others: up to the first share of all pages they stand for the topic, from the second on they do not. In the same way
-the best alone count as examples up to the first share of pages on topic, from the second on all of them do; and from
-keywords, pages on topic are part of the middle of all pages up to the first share, from the second on they are not."""
+the best alone count as examples up to the first share of pages on topic, from the second on all of them do; and
+from keywords, pages on topic are part of the middle of all pages up to the first share, from the second on they are
+not."""
 RARE, USUAL, RAREST = 0.4, 0.2, 0.003
 """Standard deviations by which each unit of log-odds lifts the border, where keywords are all that is known and fewer
 pages are on topic than the usual share; and the least share that counts."""
