@@ -152,7 +152,7 @@ def report(
         raise BadInput(f"{path}: is a folder; name a file with --output")
     destination(path, force=force)
     asked = open_insight(folder, at)
-    with Bar("judging", lines=False) as bar:
+    with Bar("judging", quick=True) as bar:
         asked.report(path, window=time, half_life=half, top=top, progress=bar)
     say_what(asked, at)
     if json:
