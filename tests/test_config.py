@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.config import Settings, describe, load, render, to_toml
+from honeyguide.config import Settings, describe, load, render, settings, to_toml
 from honeyguide.errors import BadFile, BadSetting
+from honeyguide.model import Topic
 from honeyguide.validation import shown
+from honeyguide.workspace import Workspace
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +223,18 @@ def test_a_value_out_of_range_is_refused_wherever_settings_are_made(name: str, v
 
 def test_every_setting_is_tried_out_of_range() -> None:
     assert [name for name, *_ in BEYOND] == list(Settings.__struct_fields__)
+
+
+def test_what_is_wrong_in_python_is_said_of_the_setting_and_of_no_flag(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting) as wrong:
+        settings(pages=-5)
+    assert re.fullmatch(r"settings: 'pages' must be a whole number from 0 to \S+, not -5", str(wrong.value))
+    with pytest.raises(BadSetting) as wrong:
+        settings(dealy=1)
+    assert str(wrong.value) == "settings: 'dealy' is not a setting; did you mean 'delay'?"
+    with pytest.raises(BadSetting) as wrong:
+        Workspace(tmp_path).start(Topic("rain", {"rain": 1.0}), ["http://a.example/"], "rain", {"delay": -1.0})
+    assert str(wrong.value).startswith("settings: 'delay' must be ")
 
 
 def test_settings_made_in_python_hold_tuples_and_floats() -> None:

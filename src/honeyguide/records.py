@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from honeyguide.model import Extract, Fetched, Link, Outcome, OutLink, Page, Relevance
 
 JUDGED_BY = "judged_by"
-"""In the state of a crawl: the function or class that judges pages instead of the topic's relevance model, or nothing."""
+"""In the state of a crawl: what judges pages instead of the topic's relevance model, by name, or nothing."""
 
 
 class Citation(msgspec.Struct, frozen=True, gc=False):
