@@ -49,7 +49,7 @@ def test_projects_lead_to_the_results(page: Page, crawl: CrawlFolder) -> None:
 
 
 def test_the_table_is_sorted_by_a_click_and_paged_by_the_store(table: Page, crawl: CrawlFolder) -> None:
-    expect(table.locator("[data-count]")).to_have_text("60 pages")
+    expect(table.locator("[data-count]")).to_have_text("60 pages · near-duplicates included")
     table.get_by_role("columnheader", name="Host").click()
     expect(table).to_have_url(re.compile("sort=host"))
     ascending = [row.host for row in crawl.list_pages(sort="host", limit=60).pages]
@@ -63,16 +63,31 @@ def test_the_table_is_sorted_by_a_click_and_paged_by_the_store(table: Page, craw
     expect(table.locator("tbody tr")).to_have_count(10)
 
 
+def test_counts_with_and_without_near_duplicates_say_which_they_are(table: Page, crawl: CrawlFolder) -> None:
+    query = table.url.partition("?")[0] + "?on_topic=yes"
+    table.goto(query)
+    total = crawl.list_pages(on_topic=True).total
+    expect(table.locator("[data-count]")).to_have_text(f"{total} pages · near-duplicates included")
+    table.goto(f"{query}&duplicates=no")
+    without = crawl.list_pages(on_topic=True, duplicates=False).total
+    expect(table.locator("[data-count]")).to_have_text(f"{without} pages")
+    now = crawl.status()
+    assert now.on_topic == without
+    table.goto(table.url.partition("/results")[0])
+    found = table.locator("[data-figure=on-topic]")
+    expect(found).to_contain_text(f"{without}without near-duplicates ({now.duplicates} in all)")
+
+
 def test_the_table_is_filtered_by_what_is_filled_in(table: Page, crawl: CrawlFolder) -> None:
     some = crawl.list_pages(sort="relevance", descending=True, on_topic=True, limit=1).pages[0]
     table.get_by_label("In title or URL").fill(some.url[-14:])
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(contains=some.url[-14:]).total} pages")
+    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(contains=some.url[-14:]).total} pages · near-duplicates included")
     expect(table.locator("tbody a").first).to_have_text(some.title)
     table.get_by_role("button", name="Clear filters").click()
-    expect(table.locator("[data-count]")).to_have_text("60 pages")
+    expect(table.locator("[data-count]")).to_have_text("60 pages · near-duplicates included")
     table.get_by_role("button", name="More filters").click()
     table.get_by_label("Host", exact=True).fill(some.host)
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(host=some.host).total} pages")
+    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(host=some.host).total} pages · near-duplicates included")
     table.get_by_label("Host", exact=True).fill("")
     table.get_by_label("Relevance from").fill("'; DROP TABLE pages")
     expect(table.get_by_role("alert").last).to_contain_text("is not a number")
@@ -122,7 +137,7 @@ def test_marks_are_kept_filtered_by_and_taken_back(table: Page, crawl: CrawlFold
     assert not crawl.page(row.number).on_topic
     table.get_by_label("Marked by you").click()
     table.get_by_role("option", name="marked").click()
-    expect(table.locator("[data-count]")).to_have_text("1 pages")
+    expect(table.locator("[data-count]")).to_have_text("1 pages · near-duplicates included")
     table.locator("tbody a").first.click()
     held = table.get_by_role("button", name="Off topic")
     expect(held).to_have_attribute("aria-pressed", "true")
