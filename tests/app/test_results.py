@@ -81,13 +81,17 @@ def test_counts_with_and_without_near_duplicates_say_which_they_are(table: Page,
 def test_the_table_is_filtered_by_what_is_filled_in(table: Page, crawl: CrawlFolder) -> None:
     some = crawl.list_pages(sort="relevance", descending=True, on_topic=True, limit=1).pages[0]
     table.get_by_label("In title or URL").fill(some.url[-14:])
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(contains=some.url[-14:]).total} pages · near-duplicates included")
+    expect(table.locator("[data-count]")).to_have_text(
+        f"{crawl.list_pages(contains=some.url[-14:]).total} pages · near-duplicates included"
+    )
     expect(table.locator("tbody a").first).to_have_text(some.title)
     table.get_by_role("button", name="Clear filters").click()
     expect(table.locator("[data-count]")).to_have_text("60 pages · near-duplicates included")
     table.get_by_role("button", name="More filters").click()
     table.get_by_label("Host", exact=True).fill(some.host)
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(host=some.host).total} pages · near-duplicates included")
+    expect(table.locator("[data-count]")).to_have_text(
+        f"{crawl.list_pages(host=some.host).total} pages · near-duplicates included"
+    )
     table.get_by_label("Host", exact=True).fill("")
     table.get_by_label("Relevance from").fill("'; DROP TABLE pages")
     expect(table.get_by_role("alert").last).to_contain_text("is not a number")
