@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.app.browser import App, drawn, enter
 
@@ -163,6 +164,31 @@ def test_pages_worth_marking_are_offered_and_pages_judged_again(table: Page, cra
     expect(table.get_by_text("pages were judged again")).to_be_visible()
     assert crawl.page(asked[0].number).on_topic
     crawl.mark(asked[0].url, None)
+
+
+def test_a_page_says_that_its_score_does_not_know_of_marks_until_pages_are_judged_again(
+    page: Page, there: str, crawl: CrawlFolder
+) -> None:
+    topic = crawl.topic
+    crawl.rejudge(replace(topic, relevance="judge"))
+    first, second = crawl.list_pages(sort="relevance", descending=True, limit=2).pages
+    page.goto(f"{there}/pages/{first.number}")
+    hint = page.locator("[data-part=judge-again]")
+    expect(page.locator("[data-score]")).to_be_visible()
+    expect(hint).not_to_be_visible()
+    crawl.mark(second.url, True)
+    page.reload()
+    expect(hint).to_have_text("Marks since the pages were last judged: 1. The scores do not know of them yet.")
+    page.get_by_role("button", name="On topic").click()
+    expect(hint).to_contain_text("last judged: 2.")
+    crawl.rejudge()
+    page.reload()
+    expect(page.locator("[data-score]")).to_be_visible()
+    expect(hint).not_to_be_visible()
+    crawl.rejudge(topic)
+    crawl.mark(first.url, False)
+    assert crawl.unheard_marks() == 0, "tag-vsm does not learn from marks"
+    crawl.mark([first.url, second.url], None)
 
 
 def _download(page: Page, kind: str) -> bytes:
