@@ -103,7 +103,7 @@ class Workspace:
         self.folders = tuple(Path(each).resolve() for each in given)
         for folder in self.folders:
             if not folder.is_dir():
-                raise BadFolder(f"{folder}: there is no such folder")
+                raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
         if not self.folders:
             raise BadFolder("name at least one folder")
         self.reach = reach
