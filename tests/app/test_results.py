@@ -178,6 +178,7 @@ def test_a_page_says_that_its_score_does_not_know_of_marks_until_pages_are_judge
     expect(hint).not_to_be_visible()
     crawl.mark(second.url, True)
     page.reload()
+    expect(hint).to_be_visible()
     expect(hint).to_have_text("Marks since the pages were last judged: 1. The scores do not know of them yet.")
     page.get_by_role("button", name="On topic").click()
     expect(hint).to_contain_text("last judged: 2.")
