@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from honeyguide import BadSetting, Crawl, Settings, StoredPage, Topic
+from honeyguide import BadSetting, Crawl, CrawlFolder, Settings, StoredPage, Topic
 from honeyguide.model import Fetched, Link, Outcome, Page
 from honeyguide.testing import web_contract
 from honeyguide.web.response import NOT_FOUND, Answer
@@ -152,3 +152,28 @@ def test_what_is_no_part_is_refused_in_a_sentence(parts: dict[str, Any], says: s
     with pytest.raises(BadSetting) as refused:
         crawled(tmp_path / "crawl", **parts)
     assert str(refused.value).startswith(says)
+
+
+def even_pages(page: Page) -> float:
+    return 0.75 if int(page.url[-1]) % 2 == 0 else 0.25
+
+
+class EvenPages:
+    """A relevance model that is a class."""
+
+    def __call__(self, page: Page) -> float:
+        return even_pages(page)
+
+
+def test_status_names_the_function_that_judges_and_the_model_that_scores_links(tmp_path: Path) -> None:
+    folder = CrawlFolder(tmp_path / "crawl")
+    crawled(folder.path, relevance=even_pages, pages=2)
+    now = folder.status()
+    assert (now.relevance, now.strategy, now.link_model) == (f"{__name__}.even_pages", "ops", "cre")
+    crawled(folder.path, relevance=EvenPages(), pages=3)
+    assert folder.status().relevance == f"{__name__}.EvenPages"
+    crawled(folder.path, pages=4)
+    assert folder.status().relevance == "tag-vsm"
+    done = folder.rejudge(relevance=even_pages)
+    assert done.relevance == folder.status().relevance == f"{__name__}.even_pages"
+    assert folder.rejudge().relevance == folder.status().relevance == "tag-vsm"

@@ -137,7 +137,7 @@ def _add_crawling(server: MCPServer[Any], workspace: Workspace, limits: AgentLim
         if pages > limits.pages:
             raise BadInput(f"{pages:,} pages are more than the {limits.pages:,} that the user allows")
         held = {"pages": pages, "time": limits.seconds, "allow_hosts": limits.hosts}
-        settings = config.load(held, environ=os.environ).settings
+        settings = config.load(held, environ=os.environ, by_name=True).settings
         with one_at_a_time:
             if len(started) >= limits.crawls:
                 raise BadInput(f"{limits.crawls} crawls were started already, and the user allows no more")

@@ -229,8 +229,10 @@ def load(
     file: Path | None = None,
     environ: Mapping[str, str],
     kept: Path | None = None,
+    by_name: bool = False,
 ) -> Resolved:
-    """Resolve every setting; a flag that is None or an empty list was not given.
+    """Resolve every setting; a flag that is None or an empty list was not given. `by_name`: nobody wrote flags, and
+    what is wrong is said of the settings.
 
     `kept` are the settings of a crawl that goes on: they win over the environment and the file that is found here,
     and give way to flags and to a file that was named.
@@ -272,13 +274,14 @@ def load(
     for name, value in flags.items():
         if value is None or (isinstance(value, list | tuple) and not value):
             continue
-        settle(name, value, f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}")
+        flag = f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}"
+        settle(name, value, "settings" if by_name else flag)
     return Resolved(Settings(**values), origins, tuple(unused))
 
 
 def settings(**given: object) -> Settings:
     """For Python: these settings on top of the environment, `honeyguide.toml` and the defaults, checked."""
-    return load(given, environ=os.environ).settings
+    return load(given, environ=os.environ, by_name=True).settings
 
 
 def changes(before: Settings, now: Settings) -> dict[str, str]:

@@ -40,7 +40,8 @@ from honeyguide.protocols import (
     Strategy,
     Web,
 )
-from honeyguide.records import Mark, Record
+from honeyguide.records import JUDGED_BY, Mark, Record
+from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
 from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
@@ -65,14 +66,6 @@ from honeyguide.workers import analyzers
 _log = logging.getLogger(__name__)
 _MOST_RESTS = 100
 """Resting hosts that are named to who asks."""
-
-
-def _name(part: object, otherwise: str) -> str:
-    """What a folder remembers of a part that was given."""
-    if part is None or isinstance(part, str):
-        return part or otherwise
-    kind = part if isinstance(part, type) else type(part)
-    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 class Crawl:
@@ -118,7 +111,7 @@ class Crawl:
             topic, relevance = replace(topic, relevance=relevance), None
         self.topic = require(topic)
         self.settings = given = replace(
-            given, strategy=_name(strategy, given.strategy), links=_name(links, given.links)
+            given, strategy=name_of(strategy, given.strategy), links=name_of(links, given.links)
         )
         self._changed = changes(kept, given) if kept else {}
         if out is None and store is None:
@@ -529,9 +522,9 @@ class Crawl:
         if stopped:
             self._note(EventKind.STOP, self.why_stopped)
         self._store.keep(batch.link_state)
-        state = (
-            batch.state | {"resting": self._resting(batch.rests)} | ({"simulated": True} if self.simulated else {})
-        )
+        state = batch.state | {"resting": self._resting(batch.rests), JUDGED_BY: name_of(self._judge)}
+        if self.simulated:
+            state["simulated"] = True
         if batch.rescored and hasattr(self._store, "rescore"):
             cast("KeepsScores", self._store).rescore(batch.rescored)
             state[REJUDGED] = False

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 from honeyguide import __version__, config
 from honeyguide.config import Settings
-from honeyguide.errors import BadInput, NotThere
+from honeyguide.errors import BadInput, BadSetting, NotThere
 from honeyguide.model import CrawlEvent, Fetched, StoredPage, Topic
 from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
@@ -37,7 +37,7 @@ from honeyguide.storage.folder import (
 )
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
-from honeyguide.storage.marks import marked
+from honeyguide.storage.marks import marked, since_judged
 from honeyguide.storage.offloading import Offloaded, offload
 from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pages
 from honeyguide.storage.pruning import Pruned, newest_simulated, prunable, prune_raw
@@ -386,6 +386,16 @@ class CrawlFolder:
     def marks(self) -> dict[str, bool]:
         """What was said of pages, by URL, in the order in which it was said."""
         return marked(self.path)
+
+    def unheard_marks(self) -> int:
+        """Marks since all pages were last judged, which their scores do not know of until `rejudge`; 0 where the
+        relevance model does not learn from marks."""
+        from honeyguide import relevance  # noqa: PLC0415
+
+        try:
+            return since_judged(self.path) if relevance.learns(self.status().relevance) else 0
+        except BadSetting:  # a function, or a part that is not here
+            return 0
 
     def ask(self, count: int = 10, *, relevance: RelevanceModel | Judge | type | None = None) -> list[Question]:
         """The pages whose mark would teach most, the first most; `relevance` if the crawl was given one."""

@@ -106,7 +106,8 @@ def export(
     form.check(streamed=not (target is None or isinstance(target, Path)))
     check(folder)
     if target is None or isinstance(target, Path):
-        target = destination(target or Path(folder.resolve().name + FORMATS[form.to]), force=force)
+        place = target or Path(folder.resolve().name + FORMATS[form.to])
+        target = destination(place, force=force, folder=form.to == "markdown")
         if form.to == "warc":
             raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
             return Exported(str(target), "warc", export_raw(raw, target) - 1)  # the first record says who wrote it
@@ -131,10 +132,12 @@ def divided(page: StoredPage) -> dict[str, tuple[str, ...]]:
     }
 
 
-def destination(path: Path, *, force: bool) -> Path:
-    """The path itself, when a file may be written there."""
+def destination(path: Path, *, force: bool, folder: bool = False) -> Path:
+    """The path itself, when a file, or a folder, may be written there."""
     if is_part_of_a_crawl(path):
         raise BadInput(f"{path}: is part of a crawl; name another place")
+    if path.is_dir() and not folder:
+        raise BadInput(f"{path}: is a folder; name a file with --output")
     if path.exists() and not force:
         raise BadInput(f"{path}: is there already; name another place (--output), or replace it (--force)")
     return path

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from honeyguide.model import Extract, Fetched, Link, Outcome, OutLink, Page, Relevance
 
+JUDGED_BY = "judged_by"
+"""In the state of a crawl: what judges pages instead of the topic's relevance model, by name, or nothing."""
+
 
 class Citation(msgspec.Struct, frozen=True, gc=False):
     """One occurrence of a link on a page. Thousands wait for a commit, and the garbage collector looks at none."""

@@ -89,17 +89,20 @@ def recover(
     """
     folder = Path(folder)
     if not folder.is_dir():
-        raise BadFolder(f"{folder}: there is no such folder")
+        raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
     if others := layout.foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
+    warc, aside = folder / layout.WARC, folder / layout.ASIDE
+    nothing = f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from"
+    if not warc.is_dir() and not aside.is_dir():
+        raise BadFolder(nothing)
     with ExitStack() as held:
         held.enter_context(layout.locked(folder))
         known = _known(folder, topic, settings)
         held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then recover again"))
-        warc = folder / layout.WARC
-        take_back(warc, folder / layout.ASIDE, raw_responses.moved(warc).files)
+        take_back(warc, aside, raw_responses.moved(warc).files)
         if not raw_responses.names(warc):
-            raise BadFolder(f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from")
+            raise BadFolder(nothing)
         new = folder / atomic.part_name()
         held.callback(shutil.rmtree, new, ignore_errors=True)
         held.callback(layout.delete_elsewhere, new)

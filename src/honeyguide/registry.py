@@ -201,6 +201,13 @@ def methods_of(protocol: type, but: Collection[str] = ()) -> list[str]:
     return [name for name in vars(protocol) if not name.startswith("_") and name not in but]
 
 
+def name_of(part: Any, otherwise: str = "") -> str:
+    """What is remembered of a part that was given: a name, a class or a function, of an object its class."""
+    if part is None or isinstance(part, str):
+        return part or otherwise
+    return _whence(part if inspect.isclass(part) or inspect.isroutine(part) else type(part))
+
+
 def _whence(part: Any) -> str:
     """A class or function as a person finds it; the same for one whose module was loaded twice."""
     return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part)[:80])}"

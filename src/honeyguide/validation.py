@@ -18,13 +18,22 @@ T = TypeVar("T", bound=Struct)
 
 TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 _TOP = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([%％]?)\s*")
+LARGEST = 2**63 - 1
+"""Of whole numbers that can be stored: nobody needs to be told of it who stays below."""
 LONGEST = 80
 """Characters of a value in a sentence."""
 
 
 def wrong_with(value: object, kind: Any) -> str:
     """`must be a number from 0 to 1, not 3` for a value of another kind or out of range; else empty."""
-    return "" if _fits(value, kind)[0] else f"must be {expected(kind)}, not {shown(value)}"
+    return "" if _fits(value, kind)[0] else _refusal(value, kind)
+
+
+def _refusal(value: object, kind: Any) -> str:
+    wanted, number = expected(kind), _meant(value, kind) if isinstance(value, str) else value
+    if isinstance(number, int) and number > LARGEST and "of at least" in wanted:
+        wanted += f" and at most {LARGEST:,}"
+    return f"must be {wanted}, not {shown(value)}"
 
 
 def check(value: object, kind: Any, subject: str, *, written: bool = False, hint: str = "") -> Any:
@@ -34,7 +43,7 @@ def check(value: object, kind: Any, subject: str, *, written: bool = False, hint
     """
     fits, converted = _fits(_meant(value, kind) if written and isinstance(value, str) else value, kind)
     if not fits:
-        raise BadSetting(f"{subject} must be {expected(kind)}, not {shown(value)}{hint}")
+        raise BadSetting(f"{subject} {_refusal(value, kind)}{hint}")
     return converted
 
 
@@ -124,6 +133,8 @@ def _in_words(described: Any) -> str:
 
 def _range(number: inspect.IntType | inspect.FloatType) -> str:
     what = "a whole number" if isinstance(number, inspect.IntType) else "a number"
+    if number.ge is not None and number.le == LARGEST:
+        return f"{what} of at least {_written(number.ge)}"
     if number.ge is not None and number.le is not None:
         return f"{what} from {_written(number.ge)} to {_written(number.le)}"
     bounds = (("of at least", number.ge), ("above", number.gt), ("of at most", number.le), ("below", number.lt))

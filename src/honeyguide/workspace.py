@@ -103,7 +103,7 @@ class Workspace:
         self.folders = tuple(Path(each).resolve() for each in given)
         for folder in self.folders:
             if not folder.is_dir():
-                raise BadFolder(f"{folder}: there is no such folder")
+                raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
         if not self.folders:
             raise BadFolder("name at least one folder")
         self.reach = reach
@@ -161,7 +161,7 @@ class Workspace:
         held = (
             settings
             if isinstance(settings, Settings)
-            else config.load(dict(settings or {}), environ=os.environ).settings
+            else config.load(dict(settings or {}), environ=os.environ, by_name=True).settings
         )
         reach.check(held, self.reach)
         make_crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
@@ -329,7 +329,7 @@ class Workspace:
         """The settings of a folder with these changes. A folder may come from a stranger: code that it alone names is
         not run at a click, and files, proxies and private addresses, `but` one, are used only once a person has named
         them."""
-        settings = config.load(changes, environ={}, kept=opened.settings_file).settings
+        settings = config.load(changes, environ={}, kept=opened.settings_file, by_name=True).settings
         for plugin in () if "plugins" in changes else reach.strange_plugins(settings):
             raise BadInput(
                 f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "

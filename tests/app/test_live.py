@@ -38,7 +38,7 @@ def test_a_mark_made_elsewhere_is_seen_without_a_reload_and_a_curve_changes_in_p
     expect(newest.get_by_role("link").first).to_have_attribute("href", re.compile(re.escape(quote_plus(first.url))))
     expect(newest).not_to_contain_text("marked")
     expect(page.locator("[data-part=about]")).to_have_text(
-        re.compile(r"^topic \S+ · judged by \S+ · strategy \S+ · [^s]")
+        re.compile(r"^topic \S+ · judged by \S+ · strategy \S+ · links scored by \S+ · [^s]")
     )
     expect(page.locator("[data-figure=speed]")).to_contain_text("in simulated time")
     crawl.mark(first.url, True)

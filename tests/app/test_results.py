@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.app.browser import App, drawn, enter
 
@@ -49,7 +50,7 @@ def test_projects_lead_to_the_results(page: Page, crawl: CrawlFolder) -> None:
 
 
 def test_the_table_is_sorted_by_a_click_and_paged_by_the_store(table: Page, crawl: CrawlFolder) -> None:
-    expect(table.locator("[data-count]")).to_have_text("60 pages")
+    expect(table.locator("[data-count]")).to_have_text("60 pages · near-duplicates included")
     table.get_by_role("columnheader", name="Host").click()
     expect(table).to_have_url(re.compile("sort=host"))
     ascending = [row.host for row in crawl.list_pages(sort="host", limit=60).pages]
@@ -63,16 +64,35 @@ def test_the_table_is_sorted_by_a_click_and_paged_by_the_store(table: Page, craw
     expect(table.locator("tbody tr")).to_have_count(10)
 
 
+def test_counts_with_and_without_near_duplicates_say_which_they_are(table: Page, crawl: CrawlFolder) -> None:
+    query = table.url.partition("?")[0] + "?on_topic=yes"
+    table.goto(query)
+    total = crawl.list_pages(on_topic=True).total
+    expect(table.locator("[data-count]")).to_have_text(f"{total} pages · near-duplicates included")
+    table.goto(f"{query}&duplicates=no")
+    without = crawl.list_pages(on_topic=True, duplicates=False).total
+    expect(table.locator("[data-count]")).to_have_text(f"{without} pages")
+    now = crawl.status()
+    assert now.on_topic == without
+    table.goto(table.url.partition("/results")[0])
+    found = table.locator("[data-figure=on-topic]")
+    expect(found).to_contain_text(f"{without}without near-duplicates ({now.duplicates} in all)")
+
+
 def test_the_table_is_filtered_by_what_is_filled_in(table: Page, crawl: CrawlFolder) -> None:
     some = crawl.list_pages(sort="relevance", descending=True, on_topic=True, limit=1).pages[0]
     table.get_by_label("In title or URL").fill(some.url[-14:])
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(contains=some.url[-14:]).total} pages")
+    expect(table.locator("[data-count]")).to_have_text(
+        f"{crawl.list_pages(contains=some.url[-14:]).total} pages · near-duplicates included"
+    )
     expect(table.locator("tbody a").first).to_have_text(some.title)
     table.get_by_role("button", name="Clear filters").click()
-    expect(table.locator("[data-count]")).to_have_text("60 pages")
+    expect(table.locator("[data-count]")).to_have_text("60 pages · near-duplicates included")
     table.get_by_role("button", name="More filters").click()
     table.get_by_label("Host", exact=True).fill(some.host)
-    expect(table.locator("[data-count]")).to_have_text(f"{crawl.list_pages(host=some.host).total} pages")
+    expect(table.locator("[data-count]")).to_have_text(
+        f"{crawl.list_pages(host=some.host).total} pages · near-duplicates included"
+    )
     table.get_by_label("Host", exact=True).fill("")
     table.get_by_label("Relevance from").fill("'; DROP TABLE pages")
     expect(table.get_by_role("alert").last).to_contain_text("is not a number")
@@ -122,7 +142,7 @@ def test_marks_are_kept_filtered_by_and_taken_back(table: Page, crawl: CrawlFold
     assert not crawl.page(row.number).on_topic
     table.get_by_label("Marked by you").click()
     table.get_by_role("option", name="marked").click()
-    expect(table.locator("[data-count]")).to_have_text("1 pages")
+    expect(table.locator("[data-count]")).to_have_text("1 pages · near-duplicates included")
     table.locator("tbody a").first.click()
     held = table.get_by_role("button", name="Off topic")
     expect(held).to_have_attribute("aria-pressed", "true")
@@ -144,6 +164,32 @@ def test_pages_worth_marking_are_offered_and_pages_judged_again(table: Page, cra
     expect(table.get_by_text("pages were judged again")).to_be_visible()
     assert crawl.page(asked[0].number).on_topic
     crawl.mark(asked[0].url, None)
+
+
+def test_a_page_says_that_its_score_does_not_know_of_marks_until_pages_are_judged_again(
+    page: Page, there: str, crawl: CrawlFolder
+) -> None:
+    topic = crawl.topic
+    crawl.rejudge(replace(topic, relevance="judge"))
+    first, second = crawl.list_pages(sort="relevance", descending=True, limit=2).pages
+    page.goto(f"{there}/pages/{first.number}")
+    hint = page.locator("[data-part=judge-again]")
+    expect(page.locator("[data-score]")).to_be_visible()
+    expect(hint).not_to_be_visible()
+    crawl.mark(second.url, True)
+    page.reload()
+    expect(hint).to_be_visible()
+    expect(hint).to_have_text("Marks since the pages were last judged: 1. The scores do not know of them yet.")
+    page.get_by_role("button", name="On topic").click()
+    expect(hint).to_contain_text("last judged: 2.")
+    crawl.rejudge()
+    page.reload()
+    expect(page.locator("[data-score]")).to_be_visible()
+    expect(hint).not_to_be_visible()
+    crawl.rejudge(topic)
+    crawl.mark(first.url, False)
+    assert crawl.unheard_marks() == 0, "tag-vsm does not learn from marks"
+    crawl.mark([first.url, second.url], None)
 
 
 def _download(page: Page, kind: str) -> bytes:

@@ -133,3 +133,28 @@ def test_a_crawl_of_another_topic_is_not_gone_on_with(honeyguide: Command, crawl
     assert said.code == 1
     assert "another topic" in said.sentence
     assert files(crawled)["settings.toml"] == before
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+@pytest.mark.parametrize("command", ["export", "results"])
+def test_no_file_is_written_where_a_folder_is(
+    here: Command, crawled: Path, command: str, force: tuple[str, ...]
+) -> None:
+    (here.folder / "mine").mkdir()
+    said = here(command, crawled, "--to", "csv", "--output", "mine", *force)
+    assert (said.code, said.sentence) == (1, "mine: is a folder; name a file with --output")
+    assert list((here.folder / "mine").iterdir()) == []
+
+
+def test_a_folder_without_raw_responses_is_not_recovered_and_stays_as_it_is(here: Command) -> None:
+    (here.folder / "mine").mkdir()
+    said = here("recover", "mine")
+    assert (said.code, said.sentence) == (1, "mine: there are no raw responses in warc/ to recover a crawl from")
+    assert list((here.folder / "mine").iterdir()) == []
+
+
+def test_an_application_for_a_file_is_refused(here: Command) -> None:
+    (here.folder / "mine.txt").write_text("")
+    said = here("app", "mine.txt")
+    assert said.code == 1
+    assert said.sentence.endswith("mine.txt: is a file, not a folder")

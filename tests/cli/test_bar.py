@@ -1,11 +1,17 @@
 """Long work says how far it is: a bar on a terminal, lines elsewhere, or nothing."""
 
 import io
+import re
+import shutil
+from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.cli.conftest import Command
+from tests.lexicons import tiny
 
 from honeyguide.cli import bar, terminal
+from honeyguide.storage.folder import SEARCH
 
 
 @pytest.fixture
@@ -48,13 +54,31 @@ def test_elsewhere_each_stage_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_elsewhere_long_work_is_told_again_now_and_then_and_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = shown_on(monkeypatch, terminal_=False)
-    with bar.Bar(seconds=0.0) as often, bar.Bar(seconds=3600.0) as seldom:
+    monkeypatch.setattr(bar, "SECONDS", 0.0)
+    with bar.Bar() as often:
         for done in (0, 500, 500, 1_000):
             often("pages read", done, 2_000)
+    monkeypatch.setattr(bar, "SECONDS", 3600.0)
+    with bar.Bar() as seldom:
         for done in (0, 500, 2_000, 2_000):
             seldom("verdicts", done, 2_000)
     read = [f"pages read: {done} of 2,000" for done in ("0", "500", "1,000")]
     assert screen.getvalue().splitlines() == [*read, "verdicts: 0 of 2,000", "verdicts: 2,000 of 2,000"]
+
+
+def test_elsewhere_work_that_is_mostly_quick_says_nothing_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = shown_on(monkeypatch, terminal_=False)
+    monkeypatch.setattr(bar, "SECONDS", 3600.0)
+    with bar.Bar("reading", quick=True) as told:
+        told("reading", 1, 2)
+        told("reading", 2, 2)
+        told("writing", 0, 1)
+    assert screen.getvalue() == ""
+    monkeypatch.setattr(bar, "SECONDS", 0.0)
+    with bar.Bar("reading", quick=True) as told:
+        told("reading", 1, 2)
+        told("writing", 0, 1)
+    assert screen.getvalue() == "reading: 1 of 2\nwriting: 0 of 1\n"
 
 
 def test_elsewhere_nothing_is_said_where_lines_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,3 +86,32 @@ def test_elsewhere_nothing_is_said_where_lines_are_not_wanted(monkeypatch: pytes
     with bar.Bar(lines=False) as told:
         told("pages read", 1, 2)
     assert screen.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("search rain flood", r"made searchable: \d+ of \d+"),
+        ("insight trust rain", r"reading: \d+ of \d+"),
+        ("insight currency rain", r"reading: \d+ of \d+"),
+        ("insight hot rain", r"reading: \d+ of \d+"),
+        ("insight evolution rain", r"reading: \d+ of \d+"),
+        ("insight report rain", r"writing the report: 0 of 1"),
+        ("web stats synthetic:seed=5,pages=100,hosts=5,words=60", r"links read: 100 of 100"),
+        ("lexicon add en wn", r"files read: 1 of \d"),
+        ("topic train storms --positive rain", r"documents read: \d+"),
+    ],
+)
+def test_where_there_is_no_terminal_every_long_command_says_how_far_it_is(
+    here: Command, crawled: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, line: str
+) -> None:
+    shutil.copytree(crawled, here.folder / "rain", ignore=shutil.ignore_patterns(SEARCH))
+    tiny.wordnet(here.folder / "wn")
+    homes = {name: str(here.folder / name) for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME")}
+    assert not re.search(line, here(*arguments.split(), env=homes).err), "it is quick"
+    shutil.rmtree(here.folder / "rain" / SEARCH, ignore_errors=True)
+    monkeypatch.setattr(bar, "SECONDS", 0.0)
+    again = ["--force"] * arguments.startswith(("insight report", "topic"))
+    said = here(*arguments.split(), *again, env=homes)
+    assert said.code == 0, said.err
+    assert re.search(f"^{line}$", said.err, re.MULTILINE), said.err

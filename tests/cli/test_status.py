@@ -22,6 +22,10 @@ def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> N
     assert said.json["waiting"] > 0
     shown = honeyguide("status", crawled).out
     assert "rainstorm-disaster" in shown
+    named = {name: said.json[key] for name, key in (("relevance", "relevance"), ("link model", "link_model"))}
+    assert all(named.values()), named
+    rows = dict(line.split("  ", 1) for line in shown.splitlines() if "  " in line)
+    assert {name: rows[name].strip() for name in named} == named
     assert said.json["top_hosts"][0]["host"] in shown
 
 

@@ -191,6 +191,13 @@ def test_the_finding_names_difference_chance_and_limit() -> None:
     assert "of the harvest of the oracle" in said[-1]
 
 
+def test_a_strategy_above_the_oracle_is_explained() -> None:
+    above = "It knows the labels, but plans as if no host were ever busy."
+    assert not any(above in each for each in findings(made_up.report().summary))
+    said = list(findings(made_up.report({"guide": 0.7, "bfs": 0.1, "oracle": 0.4}).summary))
+    assert said[-1] == f"Above the oracle: guide. {above}"
+
+
 def test_the_finding_compares_with_the_first_row_even_if_that_is_a_reference() -> None:
     said = list(findings(made_up.report({"random": 0.06, "bfs": 0.11, "ops": 0.34}).summary))
     assert said[0].startswith("bfs fetched")

@@ -112,7 +112,9 @@ class PageTable:
             return
         state["rowsNumber"] = found.total
         words = "results.count" if found.counted else "results.counting"
-        self._count.set_text(t(words, total=f"{found.total:,}"))
+        with_copies = found.total and "duplicates" not in self._filters.query()
+        told = (t(words, total=f"{found.total:,}"), t("results.with-duplicates") if with_copies else "")
+        self._count.set_text(" · ".join(filter(None, told)))
         self._table.rows = [self._row(row) for row in found.pages]
         self._table.pagination = dict(state)
 

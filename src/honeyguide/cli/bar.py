@@ -6,12 +6,15 @@ import time
 
 from honeyguide.cli.terminal import say, stderr
 
+SECONDS = 10.0
+"""Between two lines on one thing, where there is no terminal."""
+
 
 class Bar:
     """A `progress.Progress`; with a `first` word it is there at once, else when there is something to tell."""
 
-    def __init__(self, first: str = "", *, lines: bool = True, seconds: float = 10.0) -> None:
-        """Without `lines`, nothing is said where there is no terminal; `seconds`: between two lines on one thing."""
+    def __init__(self, first: str = "", *, lines: bool = True, quick: bool = False) -> None:
+        """Without `lines`, nothing is said where there is no terminal; if `quick`, nothing in the first seconds."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -19,7 +22,7 @@ class Bar:
         self._drawn = Progress(*columns, console=stderr(), transient=True, disable=not terminal)
         self._lines = lines and not terminal
         self._what = first
-        self._seconds = seconds
+        self._begins = time.monotonic() + (SECONDS if quick else 0.0)
         self._told = (-1, 0.0)
         """What was last said to be done, and when."""
         self._task = self._drawn.add_task(first, total=None)
@@ -34,10 +37,11 @@ class Bar:
 
     def __call__(self, what: str, done: int, of: int) -> None:
         last, when = self._told
-        goes_on = done != last and (done == of or time.monotonic() - when >= self._seconds)
-        if self._lines and (what != self._what or goes_on):
+        now = time.monotonic()
+        goes_on = done != last and (done == of or now - when >= SECONDS)
+        if self._lines and now >= self._begins and (what != self._what or goes_on):
             say(f"{what}: {done:,} of {of:,}" if of else f"{what}: {done:,}", "dim")
-            self._told = (done, time.monotonic())
+            self._told = (done, now)
         if what != self._what:
             self._what = what
             self._drawn.remove_task(self._task)

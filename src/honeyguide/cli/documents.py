@@ -45,7 +45,7 @@ class Material:
         if not sources:
             return []
         left_out: list[str] = []
-        with nullcontext(bar) if bar else Bar("documents read", lines=False) as shown:
+        with nullcontext(bar) if bar else Bar("documents read", quick=True) as shown:
             documents = read_documents(
                 sources,
                 encoding=self._encoding,

@@ -13,7 +13,6 @@ from honeyguide.cli.insight_options import At, HalfLife, Lowest, Url, Window, op
 from honeyguide.cli.options import Folder, Force, Json, Output, Top
 from honeyguide.cli.terminal import command, print_json, say
 from honeyguide.cli.timestamps import minute
-from honeyguide.errors import BadInput
 
 if TYPE_CHECKING:
     from honeyguide.insight.findings import CurrentPage, TrustedPage
@@ -148,11 +147,9 @@ def report(
     time, half = stretch("--window", window), stretch("--half-life", half_life)
     open_crawl(folder)
     path = output or Path(f"{folder.resolve().name}-insight.html")
-    if path.is_dir():
-        raise BadInput(f"{path}: is a folder; name a file with --output")
     destination(path, force=force)
     asked = open_insight(folder, at)
-    with Bar("judging", lines=False) as bar:
+    with Bar("judging", quick=True) as bar:
         asked.report(path, window=time, half_life=half, top=top, progress=bar)
     say_what(asked, at)
     if json:

@@ -27,7 +27,7 @@ def open_insight(folder: Path, at: str) -> Insight:
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     now = datetime.fromtimestamp(moment("--at", at), UTC) if at else None
-    with Bar("opening the crawl", lines=False) as bar:
+    with Bar("opening the crawl", quick=True) as bar:
         return open_crawl(folder).insight(at=now, progress=bar)
 
 

@@ -32,7 +32,7 @@ def add(
     from honeyguide.lexicons.adding import add, entry_of  # noqa: PLC0415
     from honeyguide.lexicons.folder import HOW_TO_GET, KINDS, LANGUAGES  # noqa: PLC0415
 
-    with Bar("compiling", lines=False) as bar:
+    with Bar("compiling", quick=True) as bar:
         added = entry_of(add(language, path, progress=bar))
     if json:
         print_json(added)

@@ -58,7 +58,7 @@ def results(
         raise BadInput(f"--output, --force, --columns and --chunk-size need --to FORMAT: {', '.join(PAGES)}")
     crawl = open_crawl(folder)
     if to and isinstance(place, Path):
-        exports.destination(place, force=force)
+        exports.destination(place, force=force, folder=to == "markdown")
     with Bar() as bar:
         ranked = crawl.results(by, top, progress=bar)
     if ranked.undated:

@@ -54,7 +54,7 @@ def search(
     now = time.time()
     first, last = _moment("--since", since, now), _moment("--until", until, now, end=True)
     crawl = CrawlFolder(folder)
-    with Bar(lines=False) as bar:
+    with Bar(quick=True) as bar:
         answer = crawl.search(
             query,
             hosts=host or (),

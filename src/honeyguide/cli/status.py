@@ -87,6 +87,7 @@ def _show(now: Status) -> None:
         ("topic", now.topic),
         ("relevance", now.relevance),
         ("strategy", now.strategy),
+        *([("link model", now.link_model)] if now.link_model else []),
         ("pages", f"{now.pages:,}"),
         ("on topic", f"{now.on_topic:,}, near-duplicates left out"),
         ("harvest rate", f"{now.harvest_rate:.3f} self-judged"),

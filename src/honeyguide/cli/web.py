@@ -72,7 +72,7 @@ def stats(
     """
     from honeyguide.lab.stats import describe_web  # noqa: PLC0415
 
-    with Bar("parsing", lines=False) as bar:
+    with Bar("parsing", quick=True) as bar:
         found = describe_web(which, labels=labels, exclude=exclude or (), jobs=jobs, progress=bar)
     if json:
         print_json(found)

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from honeyguide.lab.graph import PageNumbers
 from honeyguide.lab.pages import PageCache
+from honeyguide.progress import Progress
 from honeyguide.protocols import TermCounter
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels
 from honeyguide.web.scope import Scope
 
 Numbers = NDArray[np.int64]
+_EVERY = 100
 
 
 class Links(NamedTuple):
@@ -37,7 +39,12 @@ class Links(NamedTuple):
 
 
 def collect(
-    cache: PageCache, labels: Labels | None, names: Sequence[str], terms: Sequence[TermCounter], scope: Scope
+    cache: PageCache,
+    labels: Labels | None,
+    names: Sequence[str],
+    terms: Sequence[TermCounter],
+    scope: Scope,
+    progress: Progress,
 ) -> Links:
     web = cache.web
     urls = [url for url in web.urls() if scope.allows(url, host_of(url))]
@@ -67,6 +74,8 @@ def collect(
             silent[at] += sum(not counted for counted in terms[at].count_each(texts))
         targets.append(np.array(sorted(found), np.int64))
         sources.append(np.full(len(found), number, np.int64))
+        if number % _EVERY == _EVERY - 1 or number == len(urls) - 1:
+            progress("links read", number + 1, len(urls))
     hosts = np.unique(np.array([host_of(url) for url in urls]), return_inverse=True)[1].astype(np.int64)
     none = np.zeros(0, np.int64)
     starts, ends = (np.concatenate([none, *each]) for each in (sources, targets))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -100,6 +102,14 @@ class Row(Struct, frozen=True):
     hosts: Figure
     seconds: Figure
     cpu_ms_per_page: Figure
+
+
+def above_oracle(summary: Sequence[Row]) -> list[Row]:
+    """Strategies that found more on topic than the oracle, the best first. It plans as if no host were ever busy, so
+    one that waits for hosts, or happens on a better order of them, can."""
+    limit = next((row.label_harvest.mean for row in summary if row.strategy == "oracle"), inf)
+    found = [row for row in summary if row.strategy not in REFERENCES and row.label_harvest.mean > limit]
+    return sorted(found, key=lambda row: -row.label_harvest.mean)
 
 
 MEASURES = Row.__struct_fields__[2:]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from honeyguide.lab.measures import mean_metrics
-from honeyguide.lab.model import REFERENCES, Apart, Figure, Report, Row, Run
+from honeyguide.lab.model import REFERENCES, Apart, Figure, Report, Row, Run, above_oracle
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.tables import Table
 from honeyguide.reporting.templating import render
@@ -183,6 +183,14 @@ def findings(summary: Sequence[Row]) -> Iterator[str]:
         best = max(own, key=lambda row: row.label_harvest.mean)
         reached = best.label_harvest.mean / limit
         yield f"Highest is {best.strategy}, with {reached:.0%} of the harvest of the oracle, which knows the labels."
+    yield from outdone(summary)
+
+
+def outdone(summary: Sequence[Row]) -> Iterator[str]:
+    """How a strategy can stand above the oracle, where one does."""
+    if above := above_oracle(summary):
+        names = ", ".join(row.strategy for row in above)
+        yield f"Above the oracle: {names}. It knows the labels, but plans as if no host were ever busy."
 
 
 def lowest_p(repeats: int) -> float:

@@ -88,13 +88,13 @@ def describe_web(
     truth = read_labels(labels, web) if labels else web.labels
     with PageCache(web) as cache:
         cache.fill(jobs or all_cores(), progress)
-        return _web_stats(cache, truth, Scope(Settings(exclude=tuple(exclude))))
+        return _web_stats(cache, truth, Scope(Settings(exclude=tuple(exclude))), progress)
 
 
-def _web_stats(cache: PageCache, labels: Labels | None, scope: Scope) -> WebStats:
+def _web_stats(cache: PageCache, labels: Labels | None, scope: Scope, progress: Progress) -> WebStats:
     names = list(labels.names()) if labels else []
     topics = _topics(cache, labels, scope) if labels else {}
-    links = collect(cache, labels, names, [Terms(topics[name]) for name in names], scope)
+    links = collect(cache, labels, names, [Terms(topics[name]) for name in names], scope, progress)
     pages, sources, targets = links.pages, links.sources, links.targets
     into = np.bincount(targets, minlength=pages)
     shown = [_label(name, topics[name], at, links) for at, name in enumerate(names) if links.of_label[at].any()]

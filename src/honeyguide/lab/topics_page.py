@@ -7,7 +7,7 @@ from statistics import fmean
 
 from honeyguide.lab.label_choice import HALVES
 from honeyguide.lab.model import REFERENCES, Apart, Report, Row, TopicsReport
-from honeyguide.lab.report_page import CORRECTED, COUNTED, COUNTED_NOTE, bare_p, counted, flat, signed
+from honeyguide.lab.report_page import CORRECTED, COUNTED, COUNTED_NOTE, bare_p, counted, flat, outdone, signed
 from honeyguide.reporting.pictures import Picture
 from honeyguide.reporting.tables import Table
 from honeyguide.reporting.templating import render
@@ -50,6 +50,7 @@ def findings(report: Report) -> Iterator[str]:
     )
     if topics.best_published:
         yield f"The best published strategy by mean harvest over the crawl is {topics.best_published}."
+    yield from outdone(report.summary)
 
 
 def tables(report: Report) -> Iterator[Table]:

@@ -22,6 +22,8 @@ from honeyguide.model import NO_TOPIC, Relevance, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.progress import Progress
 from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
+from honeyguide.records import JUDGED_BY
+from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import counted
 from honeyguide.storage.elements import ElementsWriter
@@ -104,7 +106,7 @@ async def _rejudge(
             raise BadInput(f"none of the {sum(look.failed.values()):,} pages can be judged again: {why}")
         done = Rejudged(
             topic=wanted.name,
-            relevance=wanted.relevance,
+            relevance=name_of(model, wanted.relevance),
             pages=look.judged,
             failed=dict(look.failed.most_common()),
             marks=len(read_marks(verdicts.database)),
@@ -114,7 +116,7 @@ async def _rejudge(
         if dry_run:
             return done
         await look.draw()
-        state: dict[str, object] = {REJUDGED: True}
+        state: dict[str, object] = {REJUDGED: True, JUDGED_BY: name_of(model)}
         if look.decision:
             state["verdict"] = look.decision.state()
         verdicts.write(wanted, state, done.says, time.time(), new_topic=wanted != own)

@@ -79,6 +79,11 @@ def keywords_suffice(spec: str) -> bool:
     return bool(getattr(registry.resolve(spec)[0], "keywords_suffice", False))
 
 
+def learns(spec: str) -> bool:
+    """Whether it knows more once pages came and were marked: then stored pages can be judged again."""
+    return bool(getattr(registry.resolve(spec)[0], "learns", False))
+
+
 def takes_examples(spec: str) -> bool:
     """Whether examples make a difference to it: it is trained, or takes keywords that examples refine."""
     part = registry.resolve(spec)[0]

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from honeyguide.errors import CannotRun
 from honeyguide.link_table import url_hash
+from honeyguide.model import EventKind
 from honeyguide.storage.database import Database
 from honeyguide.storage.folder import connect, enough_room, reading, transaction
 from honeyguide.storage.verdicts import Drawn, change_verdict
@@ -38,6 +39,7 @@ ON CONFLICT (link) DO UPDATE SET on_topic = excluded.on_topic, at = excluded.at
 _MARKED = """
 SELECT links.url, marks.on_topic FROM marks JOIN links ON links.id = marks.link ORDER BY marks.at, marks.link
 """
+_LAST_JUDGED = "SELECT at FROM events WHERE kind = ? ORDER BY id DESC LIMIT 1"
 
 
 class MarkablePage(NamedTuple):
@@ -94,6 +96,15 @@ def marked(folder: Path) -> dict[str, bool]:
     """By address, in the order in which they were marked."""
     with reading(folder) as database:
         return {url: bool(on_topic) for url, on_topic in database.execute(_MARKED)}
+
+
+def since_judged(folder: Path) -> int:
+    """How many were made since all pages were last judged again, or ever when they never were."""
+    with reading(folder) as database:
+        if not database.execute("SELECT link FROM marks LIMIT 1").fetchone():
+            return 0
+        last = database.execute(_LAST_JUDGED, (EventKind.REJUDGED,)).fetchone()
+        return int(database.execute("SELECT count(*) FROM marks WHERE at > ?", last or (0.0,)).fetchone()[0])
 
 
 def read_marks(database: Database) -> dict[int, bool]:

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from honeyguide.link_table import url_hash
 from honeyguide.model import Coverage, EventKind, StoredPage, TermEvidence, Trap
+from honeyguide.records import JUDGED_BY
 from honeyguide.storage.database import Database
 from honeyguide.storage.events import latest
 from honeyguide.storage.failures import Failures
@@ -62,7 +63,7 @@ class Status(Struct, frozen=True):
 
     topic: str
     relevance: str
-    """The relevance model that judges."""
+    """The relevance model that judges, or the function or class that was given instead."""
     strategy: str
     pages: int
     on_topic: int
@@ -117,6 +118,8 @@ class Status(Struct, frozen=True):
     """Of the hosts, those that no seed names or redirects to; None in folders of versions that did not count them."""
     errors: tuple[Failures, ...] = ()
     """What failed among the last 2,000 visits, the most frequent first; `failures` counts all."""
+    link_model: str = ""
+    """What scores links, with its parameters; empty in folders of versions that did not say."""
     raw: RawFiles | None = None
     """Where the raw responses are; None where that is the folder, and meant to be."""
 
@@ -144,11 +147,13 @@ def status(folder: Path) -> Status:
         metrics = _state(database, "metrics")
         traps = _state(database, "traps")
         beyond = _state(database, "hosts_beyond_seeds")
+        judged_by = _state(database, JUDGED_BY)
         topic = msgspec.json.decode(meta["topic"], type=_Named)
         return Status(
             topic=topic.name,
-            relevance=topic.relevance,
+            relevance=(msgspec.json.decode(judged_by, type=str) if judged_by else "") or topic.relevance,
             strategy=meta["strategy"],
+            link_model=meta.get("links", ""),
             pages=totals["pages"],
             on_topic=totals["on_topic"],
             harvest_rate=totals["on_topic"] / totals["pages"] if totals["pages"] else 0.0,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
@@ -15,7 +14,6 @@ from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.workspace import Workspace
 
-_NO_LIMIT = re.compile(rf"from (\S+) to {2**63 - 1:,}")
 _LOOK = "outlined dense hide-bottom-space"
 
 
@@ -107,7 +105,7 @@ def described(meaning: str, expects: str, default: str) -> str:
     """What a value means, what it may be, and what it is when nobody says; as the command line has it."""
     parts = [said(meaning)]
     if not expects.startswith("text"):
-        parts.append(said(_NO_LIMIT.sub(r"of at least \1", expects)))
+        parts.append(said(expects))
     if default:
         parts.append(t("new.default", default=default))
     return " · ".join(parts)

@@ -15,7 +15,7 @@ from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt, follow
 from honeyguide.experiments import Course, Experiments, ExperimentState, ExperimentSummary
-from honeyguide.lab.model import REFERENCES, Figure, Report, Row
+from honeyguide.lab.model import REFERENCES, Figure, Report, Row, above_oracle
 
 _SHOWN = ("label_harvest", "label_recall", "label_auc", "self_harvest", "ar", "sd", "hosts", "seconds")
 _RUNS = ("pages", *_SHOWN)
@@ -109,6 +109,10 @@ def _show_report(report: Report, experiments: Experiments, experiment: str) -> N
         for row in report.summary[1:]:
             if row.strategy not in REFERENCES:
                 ui.label(_finding(report.summary[0], row)).classes("break-words max-w-prose")
+        if above := above_oracle(report.summary):
+            ui.label(t("compare.above-oracle", strategies=", ".join(row.strategy for row in above))).classes(
+                "break-words max-w-prose"
+            ).props("data-part=above-oracle")
     unit = "topics" if report.topics else "repeats"
     about = t(f"compare.means-of-{unit}", number=report.summary[0].repeats)
     _table("means", about, [_cells(row, _mean) for row in report.summary])

@@ -120,7 +120,8 @@ class _Head:
         timed = status.since and (status.running or not self._own_clock)  # that of a made web is never today's
         since = t("live.since", since=f"{status.since[:19].replace('T', ' ')} UTC") if timed else ""
         ended = t("projects.ended", why=said(status.why_stopped)) if status.why_stopped else ""
-        parts = {"topic": status.topic, "relevance": status.relevance, "strategy": status.strategy}
+        judged, chosen = {"relevance": status.relevance}, {"strategy": status.strategy, "links": status.link_model}
+        parts = {"topic": status.topic, **judged, **chosen}
         told = (*(t(f"live.of-{part}", name=name) for part, name in parts.items() if name), since, ended)
         self._about.set_text(" · ".join(filter(None, told)))
         runs, paused = state is State.RUNNING, state is State.PAUSED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
@@ -33,7 +33,17 @@ async def page(here: Here) -> None:
     name = here.parameters["crawl"]
     with frame(view.page.title or view.page.url):
         crawl_tabs(name, crawl.path.name)
-        _head(crawl, name, view)
+        with ui.row().classes("w-full items-center gap-2 text-warning").props('role="status"') as hint:
+            told = ui.label().classes("break-words").props("data-part=judge-again")
+            inside(f"/crawls/{name}/results", t("results.rejudge"))
+
+        async def show_hint() -> None:
+            marks = await attempt(crawl.unheard_marks)
+            told.set_text(t("page.judge-again", count=f"{marks:,}") if marks else "")
+            hint.set_visibility(bool(marks))
+
+        _head(crawl, name, view, show_hint)
+        await show_hint()
         with ui.row().classes("w-full items-start gap-6"):
             with ui.column().classes("grow basis-96 min-w-0 gap-4"):
                 _text(view)
@@ -54,14 +64,19 @@ def _which(here: Here) -> int | str:
     return int(given)
 
 
-def _head(crawl: CrawlFolder, name: str, view: PageView) -> None:
+def _head(crawl: CrawlFolder, name: str, view: PageView, marked: Callable[[], Awaitable[None]]) -> None:
     page = view.page
+
+    async def changed() -> None:
+        await _verdict(crawl, view.number, badge)
+        await marked()
+
     with ui.row().classes("w-full items-start gap-3 no-wrap"):
         with ui.column().classes("grow min-w-0 gap-1"):
             heading = foreign(page.title or page.url, "h2", "text-xl font-semibold m-0 line-clamp-6")
             heading.props("data-title")
             outside(page.url, classes="text-sm")
-        mark_buttons(crawl, page.url, page.mark, lambda: _verdict(crawl, view.number, badge))
+        mark_buttons(crawl, page.url, page.mark, changed)
     with ui.row().classes("items-center gap-2"):
         badge = ui.badge()
         _show_verdict(badge, on_topic=page.on_topic)
