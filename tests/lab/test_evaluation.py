@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 from sklearn.metrics import f1_score, precision_score, recall_score, roc_auc_score
 from tests.lab.conftest import SmallWeb, url
@@ -74,7 +75,7 @@ def test_the_order_of_the_pages_makes_no_difference(pages: list[tuple[bool, floa
         for order in (pages, shuffled)
         for scores in [np.array([score for _, score in order])]
     )
-    assert one == other
+    assert astuple(one) == pytest.approx(astuple(other))  # a sum in another order differs in its last bit
 
 
 def judged(small_web: SmallWeb, topic: Topic, seed: int = 1) -> tuple[list[str], int]:
