@@ -242,7 +242,7 @@ class Workspace:
                 if entry.is_dir() and not entry.is_symlink():
                     shutil.rmtree(entry)
                 else:
-                    entry.unlink()
+                    entry.unlink(missing_ok=True)  # SQLite's own files go with their last reader
             path.rmdir()
 
     def _paths(self) -> Iterator[Path]:
