@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.written_pages.documentation import CHINESE_BLOG, DOCBOOK, MKDOCS, SPHINX
 
 from honeyguide.model import Block
@@ -97,7 +98,7 @@ def test_what_nobody_sees_is_left_out() -> None:
 def test_the_main_text_keeps_its_structure_and_the_rest_of_the_page_stays_out() -> None:
     text = main_text(SPHINX)
     assert [line for line in text.splitlines() if line.startswith("#")] == [
-        "## Writer settings", "## Delay", "## Limits", "### Order of the limits",
+        "# Writer settings", "## Delay", "## Limits", "### Order of the limits",
     ]  # fmt: skip
     assert "changed and wakes up when the interval is over, which is 200 milliseconds" in text
     assert '```python3\nimport store\n\ndef slower():\n    return store.set("writer_delay", 400)\n```' in text
@@ -115,6 +116,27 @@ def test_the_main_text_keeps_its_structure_and_the_rest_of_the_page_stays_out() 
     assert "相关推荐" not in chinese
 
 
+def test_a_table_of_contents_is_no_part_of_the_text() -> None:
+    names = ("Run a single command and exit", "3D computer graphics in a jail", "Without the rights of root at all")
+    listed = "".join(f"<li><a href='#{n}'>{n}.1.10 {name}</a></li>" for n, name in enumerate(names, start=1))
+    story = "<p>The jail changes the root directory that a process and all of its children see, {}.</p>"
+    sections = "".join(f"<h2 id={n}>{name}</h2>{story.format(n)}" for n, name in enumerate(names, start=1))
+    page = f"<h1>Jails</h1>{story.format(0)}<div class=toc role=navigation><ul>{listed}</ul></div>{sections}"
+    kept = "\n".join((*names, *(story[3:-4].format(n) for n in range(4))))
+    text = markdown(main_blocks(structure(page, URL), kept))
+    assert "1.10" not in text
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [f"## {name}" for name in names]
+
+
+def test_names_that_a_sidebar_leads_to_are_no_part_of_the_text() -> None:
+    listed = "<nav class=sidebar><ul><li><a href='#m'>as_chunks_unchecked_mut</a></li></ul></nav>"
+    said = "<p>Whoever calls as_chunks_unchecked_mut must know how many there are.</p>"
+    page = f"{listed}<h1>Vec</h1><h2><a href='#m'>§</a>Methods</h2>{said}<ul><li>as_chunks_unchecked_mut</li></ul>"
+    text = markdown(main_blocks(structure(page, URL), f"Methods\n{said[3:-4]}"))
+    assert text.startswith("# Vec\n\n## Methods\n\nWhoever")
+    assert text.endswith("- as\\_chunks\\_unchecked\\_mut")
+
+
 def test_a_text_that_the_page_does_not_say_has_no_structure() -> None:
     page = structure("<h1>Rain</h1><p>Quite another text than the one that was kept of the page.</p>", URL)
     assert main_blocks(page, "What a script put there, and no tag of the page says so far.") == ()
@@ -125,3 +147,18 @@ def test_a_page_of_very_many_elements_within_each_other_is_read() -> None:
     for tag in ("div", "blockquote", "ul><li", "table><tr><td", "b", "pre"):
         deep = f"<{tag}>" * 20_000 + "The river rose by two metres in the night."
         assert structure(deep, URL).blocks[-1].block.text.endswith("in the night.")
+
+
+@pytest.mark.parametrize(
+    ("heading", "says"),
+    [
+        ("Learn C#", "Learn C#"),
+        ("Learn C#<a href='#learn'>#</a>", "Learn C#"),
+        ("Learn C# <a href='#learn'>¶</a>", "Learn C#"),
+        ("Order <a href='#order'>§</a>", "Order"),
+        ("Order #", "Order"),
+        ("Order¶", "Order"),
+    ],
+)
+def test_the_sign_of_a_link_to_a_heading_is_no_part_of_it_and_that_of_a_name_is(heading: str, says: str) -> None:
+    assert [each.text for each in blocks(f"<h2>{heading}</h2>")] == [says]

@@ -61,13 +61,17 @@ _HAN = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
 _JOINED = re.compile(rf"(?<={_HAN})[ \t]*\r?\n\s*(?={_HAN})")
 """Where the source breaks a line that Chinese writes without a gap."""
 _NUMBERS = re.compile(r"[\d\s]*")
-_PERMALINK = re.compile(r"\s*(?:[¶§#🔗]|\[edit\]|\[编辑\])\s*$")
+_PERMALINK = re.compile(r"\s*(?:[¶🔗]|\s[§#]|\[edit\]|\[编辑\])\s*$")
+_SIGNS = frozenset("¶§#🔗")
+"""Of a link to the heading that they stand behind; C# ends in one that is none."""
 
 
 class PlacedBlock(Struct, frozen=True):
     block: Block
     beside: bool
     """In what is by its tag, role or name navigation, a footer, comments, …"""
+    leads: bool = False
+    """It is nothing but a link to another place of the page."""
 
 
 class PageStructure(NamedTuple):
@@ -86,9 +90,9 @@ def structure(html: str, url: str) -> PageStructure:
 
 class _Walk(SaxHandler):
     __slots__ = (
-        "base", "beside", "code", "depth", "found", "heading", "language", "languages", "link", "links", "lists",
-        "main", "marker", "open_items", "outer", "pieces", "pre", "pre_parts", "ranges", "skip", "starts",
-        "tables", "url",
+        "base", "beside", "code", "depth", "found", "heading", "language", "languages", "leading", "leads", "link",
+        "links", "lists", "main", "marker", "open_items", "outer", "pieces", "pre", "pre_parts", "ranges", "skip",
+        "starts", "tables", "url",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -100,6 +104,10 @@ class _Walk(SaxHandler):
         self.starts: list[int] = []
         """Of the elements that are open, how many blocks were found before them."""
         self.depth = self.skip = self.beside = self.main = self.pre = self.code = self.heading = self.open_items = 0
+        self.leading = False
+        """Inside a link to another place of the page …"""
+        self.leads: bool | None = None
+        """… and whether all of the line that is open was; None for a line without text."""
         self.pieces: list[Span] = []
         self.pre_parts: list[str] = []
         self.language = self.link = self.marker = ""
@@ -138,6 +146,7 @@ class _Walk(SaxHandler):
     def _open(self, tag: str, got: dict[str, str | None]) -> None:
         if tag == "a":
             self.link = self._target(got.get("href") or "")
+            self.leading = (got.get("href") or "").startswith("#")
         elif tag in CODE:
             self.code += 1
         elif tag in HEADINGS:
@@ -196,7 +205,7 @@ class _Walk(SaxHandler):
         if TAGS.get(tag, 0) & BLOCK and tag != "br":
             self.flush()
         if tag == "a":
-            self.link = ""
+            self.link, self.leading = "", False
         elif tag in CODE:
             self.code = max(0, self.code - 1)
         elif tag in HEADINGS:
@@ -242,26 +251,31 @@ class _Walk(SaxHandler):
             self.pre_parts.append(data)
         else:
             self.pieces.append(Span(data, bool(self.code), self.link))
+            if not data.isspace():
+                self.leads = self.leading and self.leads is not False
 
     def flush(self) -> None:
         """End the line of text that is open."""
         if not self.pieces:
             return
-        spans = one_line(self.pieces)
+        if self.heading and self.pieces[-1].text.strip() in _SIGNS:
+            self.pieces.pop()
+        spans, leads = one_line(self.pieces), bool(self.leads)
         self.pieces.clear()
+        self.leads = None
         if not spans:
             return
         if self.heading:
-            text = _PERMALINK.sub("", "".join(span.text for span in spans))
+            text = _PERMALINK.sub("", "".join(span.text for span in spans)).removeprefix("§").lstrip()
             if text:
                 self._put(PlacedBlock(Block("heading", (Span(text),), self.heading), bool(self.beside)))
         else:
-            self._add(Block("paragraph", spans))
+            self._add(Block("paragraph", spans), leads=leads)
 
-    def _add(self, block: Block) -> None:
+    def _add(self, block: Block, *, leads: bool = False) -> None:
         block = structs.replace(block, depth=len(self.lists), marker=self.marker, quoted=len(self.outer))
         self.marker = ""
-        self._put(PlacedBlock(block, bool(self.beside)))
+        self._put(PlacedBlock(block, bool(self.beside), leads))
 
     def _put(self, placed: PlacedBlock) -> None:
         (self.tables[-1].held if self.tables else self.found).append(placed)

@@ -174,3 +174,35 @@ def test_what_chinese_search_engines_ask_for_is_read() -> None:
     assert (found.published, found.updated) == ("2020-11-12T10:23:11", "2023-05-01T12:00:00")
     added = page.replace(changed, changed + "<div>于 2020-11-12 10:23:11 首次发布</div>")
     assert elements(added).published == "2020-11-12T10:23:11"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "<ul><li>Amarok and its server[dead link 2020-03-28]</li><li>The manual</li></ul>",
+        "<ul><li>Those settings are what works on 2018-11-28</li><li>Nothing else is known</li></ul>",
+        "<table><tr><th>Laptop</th><th>Image</th></tr><tr><td>E6420</td><td>2011.08.19</td></tr></table>",
+        '<ul><li>"twm", the encyclopedia. Retrieved October 22, 2009.</li></ul>',
+    ],
+)
+def test_a_date_in_a_list_or_a_table_of_the_text_is_not_the_pages(told: str) -> None:
+    page = f"<title>Window managers</title><h1>Window managers</h1>{STORY * 4}<h2>See also</h2>{told}{STORY}"
+    assert elements(page).published == ""
+
+
+def test_a_short_line_under_the_title_dates_a_page_still() -> None:
+    page = f"<title>Bridges</title><h1>Bridges</h1><div>Written in the harbour, 2020-03-28</div>{STORY}"
+    assert elements(page).published == "2020-03-28"
+
+
+def test_the_date_of_the_visit_is_not_the_pages() -> None:
+    for today in ("Home > Alerts | Today: 2025-12-31", "今天是 2025年12月31日 星期三"):
+        page = f"<title>Bridges</title><div>{today}</div><h1>Bridges</h1><i>By Ann Example | 2018-02-04</i>{STORY}"
+        assert elements(page).published == "2018-02-04", today
+        assert elements(page.replace(" | 2018-02-04", "")).published == "", today
+
+
+def test_an_address_with_a_letter_before_the_date_dates_its_page() -> None:
+    page = f"<title>暴雨</title><h1>暴雨</h1>{STORY}"
+    assert elements(page, "http://news.example/alerts/t20180204_5045.htm").published == "2018-02-04"
+    assert elements(page, "http://news.example/alerts/it20180204_5045.htm").published == ""

@@ -53,6 +53,15 @@ def test_the_heading_that_says_what_is_declared_is_the_title() -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "title"),
+    [("Writer settings¶", "Writer settings"), ("Writer settings#", "Writer settings"), ("Learn C#", "Learn C#")],
+)
+def test_the_sign_that_links_to_a_heading_is_no_part_of_the_title(heading: str, title: str) -> None:
+    declared = [f"{title} — Store 4.2 documentation"]
+    assert choose_title(declared, [(1, heading, 2)], [], "", "x.example") == (title, 2)
+
+
+@pytest.mark.parametrize(
     "byline",
     [
         '<p class="byline">By Ann Example | July 1, 2026</p>',
@@ -94,3 +103,35 @@ def test_a_surname_that_is_also_a_role_stays_and_a_role_goes(written: str, name:
 def test_who_comments_is_no_author() -> None:
     comment = '<div class="comment-author">Bob says</div>'
     assert elements(f"<title>Storm</title><h1>Storm</h1>{STORY}{comment}").author == ""
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        '<h2><span class="mw-headline" id="Source">Source</span></h2>',
+        '<section id="author"><h2>Author</h2></section>',
+        '<h2 id="source-url">Source URL</h2>',
+    ],
+)
+def test_a_section_that_links_lead_to_names_neither_source_nor_author(section: str) -> None:
+    found = elements(f"<title>Packages</title><h1>Packages</h1>{STORY}{section}{STORY}")
+    assert (found.source, found.author) == ("news.example", "")
+
+
+def test_an_element_whose_id_says_what_it_holds_is_read() -> None:
+    page = f'<title>Bridges</title><h1>Bridges</h1><p id="source">Harbour Daily</p>{STORY}'
+    assert elements(page).source == "Harbour Daily"
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_the_name_of_a_book_above_the_title_of_its_page_is_not_the_title(level: int) -> None:
+    page = f"<h1>The Harbour Book</h1><main><h{level}>Old quays</h{level}>{STORY}"
+    assert elements(f"<title>Old quays - The Harbour Book</title>{page}").title == "Old quays"
+    site_first = f"<h1>The Harbour Book</h1><h1>Of quays, and of what they are for</h1>{STORY}"
+    title = "<title>The Harbour Book - Of quays, and of what they are for</title>"
+    assert elements(title + site_first).title == "Of quays, and of what they are for"
+
+
+def test_a_button_beside_a_heading_is_no_part_of_the_title() -> None:
+    page = f"<h1>Struct <span>Vec</span>&nbsp;<button>Copy item path</button></h1>{STORY}"
+    assert elements(f"<title>Vec in std::vec - Rust</title>{page}").title == "Struct Vec"

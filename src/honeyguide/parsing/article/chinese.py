@@ -46,6 +46,7 @@ CHANGED = re.compile(rf"(?:{UPDATED})(?:时间|時間|日期)?[\s:：]{{0,4}}$")
 """What stands before the time of a change …"""
 CHANGED_AFTER = re.compile(r"\s?(?:修改|更新)(?=$|[\s）)】|｜，,。])")
 """… and after it: 已于 2023-05-01 12:00 修改."""
+TODAY = re.compile(r"(?:今天|今日)[是为為\s:：]{0,3}$")
 STOPS = re.compile(rf"\s*[|｜丨\[\]【】()（）<>《》{SEAM}]\s*|\s{{2,}}|[；;]")
 LISTED = re.compile(rf"\s*{SEAM}\s*(?=[、,，&])|(?<=[、,，&])\s*{SEAM}\s*")
 """Seams within a list of names."""
@@ -178,7 +179,7 @@ def _read_bare(line: str, found: dict[str, str]) -> None:
         found.setdefault("author", pair[1])
         found.setdefault("source", pair[2])
     plain = unseamed(line)
-    when = next((each for each in WHEN.finditer(plain) if not _tells_of_a_change(plain, each)), None)
+    when = next((each for each in WHEN.finditer(plain) if not _is_not_its_own(plain, each)), None)
     if when is not None:
         found.setdefault("time", when[0])
     if "source" not in found and WHEN.search(plain):
@@ -189,8 +190,10 @@ def _read_bare(line: str, found: dict[str, str]) -> None:
                 return
 
 
-def _tells_of_a_change(line: str, when: re.Match[str]) -> bool:
-    return bool(CHANGED.search(line[: when.start()]) or CHANGED_AFTER.match(line, when.end()))
+def _is_not_its_own(line: str, when: re.Match[str]) -> bool:
+    """Whether it is the time of a change, or the day of the visit."""
+    before = line[: when.start()]
+    return bool(CHANGED.search(before) or CHANGED_AFTER.match(line, when.end()) or TODAY.search(before))
 
 
 def _byline(line: str) -> str:

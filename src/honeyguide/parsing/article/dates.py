@@ -52,7 +52,7 @@ FORMS = tuple(
         r"民[国國]\s?(?P<minguo>\d{2,3})\s?年\s?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?日",
     )
 )
-IN_URL = re.compile(r"/((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
+IN_URL = re.compile(r"/t?((?:19|20)\d{2})[/-]?(0[1-9]|1[0-2])[/-]?(0[1-9]|[12]\d|3[01])(?=\D)")
 LONGEST = 200
 LABELLED = re.compile(
     r"(?:发布|發布|發佈|发表|發表)(?:于|於|时间|時間|日期)[\s:：]{0,3}(?:19|20)\d{2}|"
@@ -61,6 +61,14 @@ LABELLED = re.compile(
     re.IGNORECASE,
 )
 """A line that says so wherever it stands, if it is the only one on the page."""
+
+ELSEWHERE = re.compile(
+    r"(?:\b(?:dead link|retrieved|accessed|archived|as of|since|until)\b[^.;|]{0,20}|\btoday(?:\sis)?[\s:,]{1,3}|"
+    r"(?:今天|今日)[是为為\s:：]{0,3})$",
+    re.IGNORECASE,
+)
+"""What stands before a date that is not the page's: when a link was looked at, since when something has been so, or
+that of the visit."""
 
 POSTED = re.compile(r"(?:posted|published)\b(?!\sby)", re.IGNORECASE)
 """The beginning of a line near the title that tells when."""
@@ -164,7 +172,7 @@ def published(
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
     if not first and title_line >= 0:
         told_by = (line for line in near_lines if len(line) <= SHORT or (len(line) <= OWN and POSTED.match(line)))
-        first = next(filter(None, (moment(line, host) for line in told_by)), "")
+        first = next(filter(None, (_own_moment(line, host) for line in told_by)), "")
     first = first or next(iter(changes), "")
     if not is_day(first):
         return first
@@ -191,7 +199,7 @@ def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
     Otherwise it is one that the text speaks of, or a part of an address or a script.
     """
     told = content.split("\n")
-    body = set(told[DATELINE:])
+    body = set(_lines_of(told[DATELINE:]))
     under = range(title_line, title_line + NEAR) if title_line >= 0 else range(0)
     shown = (
         line
@@ -199,7 +207,24 @@ def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
         if (len(line) <= OWN or (number in under and not line.endswith(ENDS))) and line not in body
     )
     texts = (*told[:DATELINE], *(said for _, said in found.meta), *shown)
-    return bool(day) and (day in {moment(text)[:10] for text in texts} or any(day in text for text in found.scripts))
+    return bool(day) and (
+        day in {_own_moment(text)[:10] for text in texts} or any(day in text for text in found.scripts)
+    )
+
+
+def _lines_of(content: Sequence[str]) -> Iterator[str]:
+    """Lines as the page has them: without the sign of an item, and the cells of a row by themselves."""
+    for line in content:
+        yield line.removeprefix("- ")
+        if line.startswith("| "):
+            yield from (cell.strip() for cell in line.split("|"))
+
+
+def _own_moment(text: str, host: str = "") -> str:
+    """The first moment in a text; empty where the words before it say that it is of something else."""
+    text = text[:LONGEST]
+    found = min((match for form in FORMS if (match := form.search(text))), key=re.Match.start, default=None)
+    return "" if found and ELSEWHERE.search(text[: found.start()]) else moment(text, host)
 
 
 def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -> Iterator[str]:

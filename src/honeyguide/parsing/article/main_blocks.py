@@ -21,6 +21,8 @@ LONG = 20
 MOSTLY_LINKS = 0.5
 LITTLE_ELSE = 0.2
 """Share of an element that may say what was not kept, if all of it is to be the main text."""
+NUMBER = re.compile(r"[\d.]+\s")
+"""Before a heading that a table of contents names."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -31,8 +33,10 @@ def main_blocks(page: PageStructure, text: str) -> tuple[Block, ...]:
     lines = set(map(_letters, text.splitlines()))
     grams = {kept[at : at + GRAM] for at in range(len(kept) - GRAM + 1)}
     said = [_letters(each.block.text) for each in placed]
+    headings = {_letters(each.block.text) for each in placed if each.block.kind == "heading" and not each.beside}
     told = [
         _told(letters, grams, lines, may_be_part=not each.beside or len(letters) >= LONG)
+        and not _is_of_contents(each, headings)
         for each, letters in zip(placed, said, strict=True)
     ]
     covered = sum(len(each) for each, is_told in zip(said, told, strict=True) if is_told)
@@ -82,11 +86,18 @@ def _letters(text: str) -> str:
 
 
 def _told(said: str, grams: set[str], lines: set[str], *, may_be_part: bool) -> bool:
-    """Whether a block is a line of the text that was kept, or part of one: a table of contents repeats headings."""
+    """Whether a block is a line of the text that was kept, or part of one: what is short stands in menus, too."""
     if said in lines or not may_be_part:
         return said in lines
     pieces = [said[at : at + GRAM] for at in range(0, len(said) - GRAM + 1, STEP)]
     return bool(pieces) and sum(piece in grams for piece in pieces) >= len(pieces) / 2
+
+
+def _is_of_contents(placed: PlacedBlock, headings: set[str]) -> bool:
+    """Whether it is a line of a table of contents."""
+    text = placed.block.text
+    said = (_letters(text), _letters(NUMBER.sub("", text, count=1)))
+    return placed.beside and placed.block.depth > 0 and (placed.leads or not headings.isdisjoint(said))
 
 
 def _belongs(placed: Sequence[PlacedBlock], number: int) -> bool:

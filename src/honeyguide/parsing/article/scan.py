@@ -79,6 +79,8 @@ class Marked(Struct, frozen=True):
     """It tells of a change, not of the publication."""
     lines: tuple[str, ...] = ()
     """The text as it stands in lines."""
+    anchor: str = ""
+    """The id that says what it is, where that does."""
 
 
 class Scan(SaxHandler):
@@ -119,7 +121,7 @@ class Scan(SaxHandler):
         if self.skip:
             return
         bits = TAGS.get(tag, 0)
-        if bits & HIDDEN:
+        if bits & HIDDEN or (tag == "button" and self.capturing):
             self.skip = self.depth
             self.wanted = tag == "script" and "ld+json" in (dict(attrs).get("type") or "").lower()
             return
@@ -200,6 +202,8 @@ class Scan(SaxHandler):
         if mark.kind in ("h1", "h2", "h3"):
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))
+        elif mark.anchor and lines and _letters(lines[0]) == _letters(mark.anchor):
+            pass  # `<h2 id="source">Source</h2>`: a section of the text, to which links lead
         elif (text or mark.value) and len(text) <= LONGEST_MARKED:
             self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before, mark.changed, lines))
 
@@ -260,10 +264,15 @@ def _mark(tag: str, attrs: dict[str, str | None], after: int) -> Marked | None:
         return Marked("date", "", value, False, after, True)
     if tag == "a" and MEMBER.search((attrs.get("href") or "")[:300]):
         return Marked("nick", "", "", False, after)
-    for name in f"{attrs.get('class') or ''} {attrs.get('id') or ''}"[:300].split():
+    anchor = attrs.get("id") or ""
+    for name in f"{attrs.get('class') or ''} {anchor}"[:300].split():
         if "comment" not in name and (custom := NAME.fullmatch(name)):
-            return Marked(custom.lastgroup or "", "", value, False, after)
+            return Marked(custom.lastgroup or "", "", value, False, after, anchor=anchor if name == anchor else "")
     return None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 def _tells_of_a_change(name: str) -> bool:

@@ -44,12 +44,14 @@ def choose_title(
     host: str,
 ) -> tuple[str, int]:
     """The title and how many lines of the page stand before it (-1 when it stands nowhere)."""
+    headings = [(level, _without_sign(text, declared), line) for level, text, line in headings]
     known = [_words(title) for title in declared]
     names = {_squeezed(source), *map(_squeezed, host.removeprefix("www.").split("."))} - {""}
     best, best_rank = ("", -1), (0.0, 0.0)
     mains = [
         each for each in headings if each[0] == 1 and len(each[1]) <= LONGEST and _squeezed(each[1]) not in names
     ]
+    names |= _above_the_title(declared, headings)
     bare = {_squeezed(without_site(title, names)): without_site(title, names) for title in declared}
     for level, text, line in headings:
         words = _words(text)
@@ -69,6 +71,24 @@ def choose_title(
     if mains and (not declared or (len(mains) == 1 and len(WORD.findall(mains[0][1])) >= ENOUGH)):
         return without_site(mains[0][1], names, heading=True), mains[0][2]
     return (without_site(declared[0], names) if declared else ""), -1
+
+
+def _above_the_title(declared: Sequence[str], headings: Sequence[tuple[int, str, int]]) -> set[str]:
+    """Names of a site or a book that head every page of it: `The Book` above `Layout`, where the title is
+    `Layout - The Book`."""
+    places = {_squeezed(text): line for _, text, line in reversed(headings)}
+    mains = {_squeezed(text) for level, text, _ in headings if level == 1}
+    parts = ((title[: cut.start()], title[cut.end() :]) for title in declared for cut in BETWEEN.finditer(title))
+    pairs = ((_squeezed(before), _squeezed(after)) for before, after in parts)
+    return {after for before, after in pairs if after in mains and places[after] < places.get(before, -1)}
+
+
+def _without_sign(heading: str, declared: Sequence[str]) -> str:
+    """Without the sign of a link to it, as in Settings¶; one that a name may end in, C#, where no title has it."""
+    heading = heading.rstrip(" ¶🔗")
+    bare = heading.rstrip(" #§")
+    only_bare = any(bare in title for title in declared) and not any(heading in title for title in declared)
+    return bare if only_bare else heading
 
 
 def _on_the_page(declared: Sequence[str], lines: Sequence[str]) -> tuple[str, int]:
