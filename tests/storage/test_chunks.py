@@ -200,3 +200,9 @@ def test_whatever_the_blocks_no_piece_is_too_long(blocks: list[Block], size: int
     letters = [sum(each.text.count(letter) for each in found) for letter in "ab雨"]
     told = [sum(each.text.count(letter) for each in blocks if each.kind != "heading") for letter in "ab雨"]
     assert all(one >= other for one, other in zip(letters, told, strict=True))
+
+
+def test_a_piece_begins_with_the_heading_at_its_own_level() -> None:
+    heads = [Block("heading", (Span(text),), level) for level, text in enumerate(("Storm", "Night", "Hour"), 1)]
+    found = pieces([block for head in heads for block in (head, Block("paragraph", (Span("Rain fell."),)))], 200)
+    assert [piece.text.split("\n")[0] for piece in found] == ["# Storm", "## Night", "### Hour"]

@@ -78,6 +78,19 @@ def shown(body: str) -> tuple[str, set[str]]:
     return "".join(texts).strip(), kinds
 
 
+@pytest.mark.parametrize(
+    ("first", "headings"),
+    [
+        ("Storm closes bridge", ["# Storm closes bridge", "## The night", "### The hour"]),
+        ("A storm", ["# Storm closes bridge", "## A storm", "### The night", "#### The hour"]),
+    ],
+)
+def test_headings_keep_their_order_below_the_title(first: str, headings: list[str]) -> None:
+    texts = (first, "The night", "The hour")
+    blocks = [Block("heading", (Span(text),), level) for level, text in enumerate(texts, start=1)]
+    assert [line for line in page(ROW, blocks).splitlines() if line.startswith("#")] == headings
+
+
 PLAIN = {"inline", "text", "text_special", "code_inline"} | {
     f"{kind}_{end}" for kind in ("heading", "paragraph") for end in ("open", "close")
 }

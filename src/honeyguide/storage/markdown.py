@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from honeyguide.atomic import whole_folder
 from honeyguide.model import Block
 from honeyguide.storage.export import RANKED, Row, Structure, Target, plain, unknown
@@ -73,10 +75,18 @@ def page(row: Mapping[str, object], blocks: Sequence[Block] = ()) -> str:
     blocks = blocks or blocks_of_text(str(row.get("content") or row.get("text") or ""))
     if blocks and one_line(blocks[0].text) == title:
         blocks = blocks[1:]
+    blocks = _below_the_title(blocks)
     text = f"# {heading(title)}\n" + (f"\n{markdown(blocks)}\n" if blocks else "")
     told = [name for name in EXTRA if row.get(name) is not None]
     head = "".join(f"{name}: {yaml(row.get(name))}\n" for name in (*FIELDS, *told))
     return f"---\n{head}estimated_tokens: {estimated_tokens(text)}\n---\n\n{text}"
+
+
+def _below_the_title(blocks: Sequence[Block]) -> Sequence[Block]:
+    """All headings one level further down, where one is of the title's own."""
+    if all(each.level != 1 for each in blocks):
+        return blocks
+    return [replace(each, level=each.level + 1) if each.kind == "heading" else each for each in blocks]
 
 
 def yaml(value: object) -> str:

@@ -102,7 +102,7 @@ class Writer:
 
 def _lines(block: Block) -> list[str]:
     if block.kind == "heading":
-        return [f"{'#' * min(6, max(2, block.level))} {heading(block.text)}"]
+        return [f"{'#' * min(6, max(1, block.level))} {heading(block.text)}"]
     if block.kind == "code":
         fence = fence_of(block)
         language = block.language if _LANGUAGE.fullmatch(block.language) else ""
