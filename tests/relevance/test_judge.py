@@ -11,10 +11,12 @@ from honeyguide import Topic, explain
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
 from honeyguide.explanation import Explanation
-from honeyguide.model import Relevance
+from honeyguide.model import Document, Relevance, TrainingData
+from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words
+from honeyguide.relevance.judge import OPENING, OPENING_TIMES, TITLE_TIMES, Judge
 from honeyguide.relevance.judging import LIST, MEANING, Judging
-from honeyguide.relevance.page_features import counted, features_of, pack
+from honeyguide.relevance.page_features import counted, features_of, pack, unpack
 from honeyguide.topics.files import load_topic
 
 FLOODS = Topic("floods", {"flood": 1.0, "heavy rain": 0.6}, relevance="judge")
@@ -110,3 +112,21 @@ def test_of_a_small_site_on_three_hosts_the_same_is_said_in_any_order_with_any_m
         decision.settle()
         found = {name for number, name in enumerate(order) if decision.verdict(number).on_topic}
         assert found - {"front"} == ON_TOPIC, (seed, found)
+
+
+LATER = "Harbour cranes. " * (OPENING // len("Harbour cranes. ") + 1)
+
+
+def test_words_of_title_and_opening_count_as_more_in_pages_and_in_examples() -> None:
+    html = f"<title>Levee</title><p>Sandbags hold. {LATER} Pumps run.</p>"
+    judge = relevance_model(FLOODS)
+    assert isinstance(judge, Judge)
+    page = parse(html, "http://a.example/", max_links=0)
+    features = unpack(judge.features(page))
+    counts = dict(zip(features.words, features.counts, strict=True))
+    text = f"Levee\nSandbags hold. {LATER} Pumps run."
+    trained = Judge.train(TrainingData(FLOODS, [Document("a", tuple(content_words(text)), text=text)], []))
+    for said in (counts, trained.pages[0].words):
+        assert said["pumps"] == 1
+        assert said["sandbags"] == 1 + OPENING_TIMES
+        assert said["levee"] == 1 + OPENING_TIMES + TITLE_TIMES

@@ -13,6 +13,7 @@ from tests.links.shown_pages import Written
 from honeyguide.model import Relevance
 from honeyguide.relevance import judging
 from honeyguide.relevance.judging import (
+    ALIKE_PAGES,
     ALONE,
     ENOUGH,
     FIRST,
@@ -25,6 +26,7 @@ from honeyguide.relevance.judging import (
     MEANING,
     SPREAD_BORROWED,
     STRICT,
+    STRICTEST,
     Judging,
     View,
 )
@@ -254,7 +256,7 @@ def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() ->
     view.on = 10.0
     assert decision._level(nothing, view) == STRICT
     crawled(decision, HALF_SURE)
-    for view.on, lowest in ((10.0, 1 - MARGIN / 10), (3.0, 0.5), (1.6, LOWEST)):
+    for view.on, lowest in ((20.0, STRICTEST), (5.0, 0.7), (3.0, 0.5), (1.6, LOWEST)):
         assert decision._level(nothing, view) == pytest.approx((STRICT + lowest) / 2)
     decision.settle()
     height = view.level * view.on  # half a chance: nothing is a list here
@@ -528,3 +530,74 @@ def test_all_rows_are_judged_whatever_is_taken_at_once(monkeypatch: pytest.Monke
     monkeypatch.setattr(judging, "_AT_ONCE", 7)
     crawled(other, 50)
     assert chances(one) == pytest.approx(chances(other), abs=1e-6)
+
+
+def test_a_page_is_more_like_the_topic_among_pages_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    company = begun()
+    about = crawled(company, 60)
+    monkeypatch.setattr(judging, "COMPANY", 0.0)
+    alone = begun()
+    crawled(alone, 60)
+    floods = [number for number, subject in enumerate(about) if subject == "flood"]
+    others = [number for number, subject in enumerate(about) if subject != "flood"]
+
+    def apart(decision: Judging) -> float:
+        said = chances(decision)
+        return min(said[number] for number in floods) - max(said[number] for number in others)
+
+    assert apart(company) > apart(alone)
+    assert not any(term.term == ALIKE_PAGES for term in alone.verdict(floods[0]).evidence)
+    assert any(term.term == ALIKE_PAGES and term.contribution > 0 for term in company.verdict(floods[0]).evidence)
+
+
+def test_a_page_that_came_since_all_were_judged_hears_of_those_like_it_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decision = begun()
+    crawled(decision, 60)
+    new = page("flood", Random(5))
+    with_company = decision.glance(new)
+    monkeypatch.setattr(judging, "COMPANY", 0.0)
+    assert decision.glance(new) < with_company
+
+
+def test_all_pages_start_from_about_the_same_whatever_they_hear_of_others() -> None:
+    decision = begun()
+    crawled(decision, 60)
+    said = [decision.verdict(number) for number in (4, 5)] + [judged(decision, page("flood", Random(5)))]
+    heard = [sum(each.contribution for each in verdict.evidence if each.term == ALIKE_PAGES) for verdict in said]
+    assert heard[0] > 1 > heard[1]
+    assert [each.bias for each in said] == pytest.approx([said[0].bias] * 3, abs=0.5)
+
+
+def test_asks_for_pages_that_differ_while_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    decision = begun()
+    crawled(decision, 40)
+
+    def most_alike() -> float:
+        rows = decision._rows(decision._first + np.array(decision.ask(4)))
+        return float((rows @ rows.T - np.eye(len(rows))).max())
+
+    assert most_alike() <= judging.ALIKE
+    assert len(decision.ask(30)) == 30
+    monkeypatch.setattr(judging, "ALIKE", judging.COPIES)
+    assert most_alike() > 0.5
+
+
+def test_the_best_pages_do_not_all_have_the_same_chance() -> None:
+    decision = begun()
+    own = slice(decision._first - 1, decision._first + 2)
+    view = decision._verdicts
+    heights = np.array([view.level + 5, view.level + 6, view.level + 7], np.float32) * view.on
+    chances_of = decision._chances(view, heights * view.spread[0] + view.off[0], own)
+    assert 0.99 < chances_of[0] < chances_of[1] < chances_of[2] < 1
+
+
+def test_from_keywords_few_pages_are_judged_without_company() -> None:
+    rng = Random(1)
+    usual = [page(OFF[at % 3], rng) for at in range(12)]
+    by_keywords, by_examples = Judging(usual, [page("flood", rng)], keywords=True), begun()
+    for decision in (by_keywords, by_examples):
+        crawled(decision, 60)
+    assert by_keywords._verdicts.heard is None
+    assert by_examples._verdicts.heard is not None

@@ -16,7 +16,11 @@ Judge = Callable[[Page], float]
 registry = Registry(
     "honeyguide.relevance",
     "relevance model",
-    algorithms(__name__, __path__, {"evidence", "everyday", "judging", "latent_words", "new_words", "page_features"}),
+    algorithms(
+        __name__,
+        __path__,
+        {"evidence", "everyday", "judging", "label_propagation", "latent_words", "new_words", "page_features"},
+    ),
 )
 register = registry.register
 names = registry.names

@@ -5,6 +5,7 @@ A worker draws the features of a page; what they say is decided where all pages 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -28,6 +29,9 @@ from honeyguide.relevance.page_features import (
 
 TITLE_TIMES = 3
 """A word of the title counts as so many more."""
+OPENING, OPENING_TIMES = 1_500, 4
+"""A word among so many first characters counts as so many more: title, headings and first sentences say what a page
+is about."""
 MOST_OTHERS = 200
 
 
@@ -83,7 +87,7 @@ class Judge(PageModel):
 
     def _features(self, page: Page) -> PageFeatures | None:
         text = "\n".join(page.groups)[:LONGEST_TEXT]
-        words = [*self.words(text, page.language), *TITLE_TIMES * self.words(page.title, page.language)]
+        words = _weighed(self.words(text, page.language), page.title, text, self.words, page.language)
         if not words:
             return None
         linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
@@ -91,7 +95,13 @@ class Judge(PageModel):
 
 
 def _kept(document: Document) -> ExamplePage:
-    title, _, text = document.text.strip().partition("\n")
-    return ExamplePage(
-        beginning(title, text), counted([*document.words, *TITLE_TIMES * content_words(title, document.language)])
-    )
+    whole = document.text.strip()
+    title, _, text = whole.partition("\n")
+    words = _weighed(document.words, title, whole, content_words, document.language)
+    return ExamplePage(beginning(title, text), counted(words))
+
+
+def _weighed(all_words: Sequence[str], title: str, text: str, words: Words, language: str) -> list[str]:
+    """The words of a page, those of its title and of its opening as often as they count."""
+    opening = words(text[:OPENING], language)
+    return [*all_words, *OPENING_TIMES * opening, *TITLE_TIMES * words(title, language)]

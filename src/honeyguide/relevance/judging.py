@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from honeyguide.chinese import ANY_HAN
 from honeyguide.model import Relevance, TermEvidence
 from honeyguide.relevance.evidence import MOST, log_odds
+from honeyguide.relevance.label_propagation import Heard, Neighbours
 from honeyguide.relevance.latent_words import LatentWords
 from honeyguide.relevance.page_features import PageFeatures, unit, unpack
 
@@ -31,9 +32,9 @@ second, and by so many pages."""
 FEEDBACK, MOST_FEEDBACK, FED = 0.5, 0.5, 10
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples; and how
 many of the best count, where few pages are on topic."""
-MARGIN, LOWEST, STEEP = 1.5, 0.2, 8.0
+MARGIN, LOWEST, STRICTEST, STEEP = 1.5, 0.2, 0.85, 8.0
 """On topic is what is nearly as like the examples as these are like each other: so many standard deviations of pages
-off topic less, and at least so much of it; and how sharply that is cut."""
+off topic less, and at least and at most so much of it; and how sharply that is cut."""
 STRICT, HALF_SURE = 0.9, 50
 """How much of it the first pages must be like, while little is known of pages off topic; after so many pages, half of
 the border is the one above."""
@@ -67,11 +68,16 @@ SAYS_LITTLE = 0.15
 LINKED, LINK_LIST, MOST_ODDS = 0.5, 12.0, 6.0
 """A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is, and
 from how much at most."""
+ENOUGH_SAID = 6.0
+"""Log-odds from which more says little more: by their logarithm, so that the best pages do not all have the same
+chance."""
 UNSAID = -1.0
 """The log-odds, at most, of a page that holds no word of the topic, while keywords are all that is known."""
 MEANING, LIST, NO_WORD = "(meaning)", "(a list of links)", "(no word of the topic)"
+ALIKE_PAGES, LITTLE_MORE = "(pages like it)", "(more says little more)"
 """How the evidence names what is no word."""
-ALIKE = 0.95
+ALIKE, COPIES = 0.5, 0.95
+"""Of pages that are more alike than the first, one is asked for while there are others; of copies only one."""
 CHINESE, BOTH, BORROWED = 0.1, 0.1, 5.0
 """A page with more of its words in Chinese is Chinese, whatever names and code it holds; a topic with more than this
 of either is in both languages; rows of all languages that are added to those of each, where its middle lies."""
@@ -88,6 +94,10 @@ that is believed."""
 SPREAD_BORROWED = 50
 """Pages that differ as much as texts about anything do, which are added to those of the crawl where keywords are all
 that is known: few pages may differ little by chance, and everything would stand out."""
+NEAR, EDGE, FEWEST_NEAR, COMPANY = 300, 30, 30, 0.2
+"""Pages most like the topic, each of which is looked at among those most like it; how many of them are the edge,
+where there are others beyond it; how many there must be; and how much what a page hears counts beside its own
+likeness."""
 UPPERMOST, FEWEST = 0.05, 3
 """The share of pages that are the best, and how many at least."""
 _ROOM, _AT_ONCE = 256, 4_096
@@ -113,6 +123,14 @@ class View:
         """how far above that middle pages on topic are, in spreads,"""
         self.level = STRICT
         """and how much of that a page must have."""
+        self.heard: Heard | None = None
+        """What pages hear of those most like them,"""
+        self.company: Floats = np.zeros(0, np.float32)
+        """and what that adds to the likeness of each row."""
+
+    def company_of(self, place: Floats) -> float:
+        """What a page that came since hears of those most like it, as far as it counts."""
+        return COMPANY * self.heard.by(place[0]) if self.heard else 0.0
 
     def taken(self, rows: Floats) -> Floats:
         """How much of their likeness the marks take from rows. Of few pages, what is unlike one that was marked off
@@ -228,18 +246,18 @@ class Judging:
         self._due = True
 
     def ask(self, n: int) -> Sequence[int]:
-        """Those at the border of what is on topic, none like another."""
+        """Those at the border of what is on topic; none that is much like another while there are others."""
         rows = np.arange(self._first, len(self._words))
         rows = rows[np.argsort(np.abs(self._verdicts.chance[rows] - self.threshold), kind="stable")]
         asked: list[int] = []
-        for row in rows.tolist():
-            if row in self._marks:
-                continue
-            if asked and float((self._rows(np.array(asked)) @ self._rows(np.array([row]))[0]).max()) > ALIKE:
-                continue
-            asked.append(row)
-            if len(asked) == n:
-                break
+        for alike in (ALIKE, COPIES):
+            for row in rows.tolist():
+                if len(asked) == n:
+                    break
+                if row in self._marks or row in asked:
+                    continue
+                if not asked or float((self._rows(np.array(asked)) @ self._rows(np.array([row]))[0]).max()) <= alike:
+                    asked.append(row)
         return [row - self._first for row in asked]
 
     def moves(self) -> Sequence[str]:
@@ -331,11 +349,26 @@ class Judging:
         rows = np.empty((count, self._space.shape[1] + self._meaning.shape[1]), np.float32)
         for start in range(0, count, _AT_ONCE):
             rows[start : start + _AT_ONCE] = self._rows(slice(start, min(start + _AT_ONCE, count)))
-        for view in (self._verdicts, self._among):
-            for _ in range(2):
-                self._look(view, rows)
+        near, edge = self._near(rows)
+        neighbours = Neighbours(rows[near], edge) if len(near) >= FEWEST_NEAR else None
+        for _ in range(2):
+            self._look(self._verdicts, rows, near, neighbours)
+        for _ in range(2):
+            self._look(self._among, rows, near)
 
-    def _look(self, view: View, rows: Floats) -> None:
+    def _near(self, rows: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
+        """The pages most like the topic, and all that are known to be on it or off it; which are the edge."""
+        beyond = self.pages > NEAR
+        if not self._latent or (self._keywords and not beyond):  # few pages would all seem to be on topic
+            return np.zeros(0, np.int64), None
+        likeness = rows @ (self._weights(self._verdicts, len(rows)) @ rows)
+        likeness[: self._examples[0]] = -np.inf
+        likeness[self._examples] = likeness[list(self._marks)] = np.inf
+        near = np.argsort(-likeness, kind="stable")[:NEAR]
+        near = near[likeness[near] > -np.inf]
+        return near, np.arange(NEAR - EDGE, NEAR) if beyond else None
+
+    def _look(self, view: View, rows: Floats, near: NDArray[np.int64], neighbours: Neighbours | None = None) -> None:
         weights = self._weights(view, len(rows))
         total = float(weights.sum())
         view.topic = (weights @ rows) / np.float32(total)
@@ -344,6 +377,11 @@ class Judging:
         itself = weights[own] * np.einsum("ij,ij->i", rows[own], rows[own])
         rest = np.maximum(total - weights[own], 1e-6)
         likeness[own] = (likeness[own] * total - itself) / rest  # as if it were none of the examples
+        view.heard, view.company = None, np.zeros(len(rows), np.float32)
+        if neighbours:
+            view.heard = neighbours.hear(weights[near])
+            view.company[near] = np.float32(COMPANY) * view.heard.by_all()
+        likeness += view.company
         against = [row for row, on_topic in self._marks.items() if not on_topic]
         share = AGAINST * len(against) / (len(against) + HALFWAY)
         view.away = np.float32(share) * rows[against].mean(axis=0) if against else None
@@ -424,7 +462,7 @@ class Judging:
     def _level(self, heights: Floats, view: View) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         sure, on = self.pages / (self.pages + HALF_SURE), view.on
-        level = sure * max(LOWEST, 1 - MARGIN / on) + (1 - sure) * STRICT + self._rarity(view) / on
+        level = sure * min(max(LOWEST, 1 - MARGIN / on), STRICTEST) + (1 - sure) * STRICT + self._rarity(view) / on
         if not self._marks:
             return level
         rows = list(self._marks)
@@ -444,7 +482,7 @@ class Judging:
         return RARE * (log_odds(USUAL) - log_odds(share))
 
     def _chance_of(self, view: View, row: int, place: Floats) -> float:
-        likeness = place @ view.topic - view.taken(place)
+        likeness = place @ view.topic - view.taken(place) + np.float32(view.company_of(place))
         return float(self._chances(view, likeness, slice(row, row + 1))[0])
 
     def _chances(self, view: View, likeness: Floats, rows: slice) -> Floats:
@@ -453,6 +491,7 @@ class Judging:
         odds = STEEP * (height - view.level)
         odds = np.where(lists > 0, np.minimum(odds, MOST_ODDS), odds) - lists
         odds = np.where(self._unnamed(rows), np.minimum(odds, UNSAID), odds)
+        odds = np.where(odds > ENOUGH_SAID, ENOUGH_SAID + np.log1p(np.maximum(odds - ENOUGH_SAID, 0)), odds)
         chance: Floats = (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).astype(np.float32)
         for row, on_topic in self._marks.items():
             if rows.start <= row < rows.stop:
@@ -499,7 +538,7 @@ class Judging:
             counts = 1.0 if view.taken(self._rows(own))[0] > 0 else view.sure
             towards = view.topic - np.float32(counts) * view.away
         shares = scale / length * words.weights * (words.vectors @ towards[:size])
-        largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 2]
+        largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 4]
         columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
         evidence = [
             TermEvidence(self._words.names[word], (count,), weight, share)
@@ -510,6 +549,9 @@ class Judging:
             meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
             evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ towards[size:])))
             added += evidence[-1].contribution
+        if company := float(view.company[row] if row < len(view.company) else view.company_of(self._rows(own))):
+            evidence.append(TermEvidence(ALIKE_PAGES, (1,), 1.0, scale / half * company))
+            added += evidence[-1].contribution
         start = -STEEP * (float(view.off[language]) / (float(view.spread[language]) * view.on) + view.level)
         if self._unnamed(own)[0] and (over := start + added - UNSAID) > 0:
             evidence.append(TermEvidence(NO_WORD, (1,), 1.0, -over))
@@ -517,7 +559,13 @@ class Judging:
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
             evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
             added -= lists
-        bias = log_odds(float(view.chance[row])) - added
+        odds = log_odds(float(view.chance[row]))
+        if odds > ENOUGH_SAID and row not in self._marks:
+            evidence.append(
+                TermEvidence(LITTLE_MORE, (1,), 1.0, odds - ENOUGH_SAID - float(np.expm1(odds - ENOUGH_SAID)))
+            )
+            added += evidence[-1].contribution
+        bias = odds - added
         return sorted(evidence, key=lambda each: -abs(each.contribution)), bias
 
 
