@@ -32,7 +32,7 @@ class Written:
 
 
 def only(name: str, topic: Topic = TOPIC, encoder: Encoder | None = None) -> Guide:
-    """A model in which one of the five numbers is all."""
+    """A model in which one of the six numbers is all."""
     return Guide(Parameters(**{**NONE, name: 1.0}), topic, encoder)
 
 

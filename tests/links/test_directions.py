@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from tests.links.shown_pages import Written
 
-from honeyguide.links.anchor_vectors import AnchorVectors, Titles
+from honeyguide.links import directions as directions_module
+from honeyguide.links.anchor_vectors import BESIDES, AnchorVectors, Compared, Titles
 from honeyguide.links.directions import MOST_TITLES, Directions
 from honeyguide.relevance.page_features import PageFeatures, features_of
 
@@ -117,13 +118,14 @@ def test_an_anchor_is_encoded_once_and_one_beyond_the_most_is_compared_once(monk
 
     monkeypatch.setattr("honeyguide.links.anchor_vectors.MOST", 2)
     anchors = AnchorVectors(Asked(ENCODER.means))
-    none = Titles(np.zeros(0, np.int32), np.zeros((2, 4), np.float32), np.zeros(0, np.float32))
-    first = anchors.add(["x", "y", "x"], X, none, 0 * X)
+    none = Titles(np.zeros(0, np.int32), np.zeros((BESIDES, 4), np.float32), np.zeros(0, np.float32))
+    first = anchors.add(["x", "y", "x"], Compared(0 * X, X, -X, none))
     assert first.tolist() == [0, 1, 0]
-    assert anchors.add(["y", "z", "xy"], X, none, 0 * X).tolist() == [1, 2, 3]
+    assert anchors.add(["y", "z", "xy"], Compared(0 * X, X, -X, none)).tolist() == [1, 2, 3]
     assert asked == ["x", "y", "z", "xy"]
-    anchors.renew(np.arange(4), Y, none, 0 * X, from_nothing=True)
+    anchors.renew(np.arange(4), Compared(0 * X, Y, 2 * Y, none), from_nothing=True)
     assert anchors.meaning[:4].tolist() == pytest.approx([0.0, 1.0, 0.0, 0.5**0.5], abs=1e-6)
+    assert anchors.learned[:4].tolist() == pytest.approx([0.0, 2.0, 0.0, -(0.5**0.5)], abs=1e-6)
 
 
 def test_more_anchors_than_there_was_room_for() -> None:
@@ -134,3 +136,68 @@ def test_more_anchors_than_there_was_room_for() -> None:
     assert meaning(directions, "x") == pytest.approx([1.0])
     directions.renew(numbers, all_titles=True)
     assert titles(directions, "x", "nobody knows 7") == pytest.approx([1 / 3, 0.0])
+
+
+def learned(directions: Directions, *anchors: str) -> list[float]:
+    numbers = directions.numbers(list(anchors))
+    directions.renew(numbers, all_titles=True)
+    found: list[float] = directions.anchors.learned[numbers].tolist()
+    return found
+
+
+def away(vector: NDArray[np.float32], middle: NDArray[np.float32]) -> NDArray[np.float32]:
+    rest = vector - middle
+    return rest / np.linalg.norm(rest)
+
+
+def test_what_titles_of_relevant_pages_mean_is_learnt() -> None:
+    directions = Directions(ENCODER)
+    directions.see(page("", "x"))
+    directions.see(page("", "y"))
+    directions.learn(np.array([0.9, 0.1], np.float32), 0.5)
+    middle = (X + Y) / np.float32(USUAL + 2)
+    rows = np.array([away(X, middle), away(Y, middle)])
+    # (R Rᵀ + 2 (1 + 2 · 0.03) I)⁻¹ (0.4, -0.4)
+    weights = rows.T @ np.linalg.solve(rows @ rows.T + 2.12 * np.eye(2), [0.4, -0.4])
+    for anchor, vector in (("x", X), ("y", Y), ("z", Z)):
+        assert learned(directions, anchor) == pytest.approx([away(vector, middle) @ weights], abs=0.005)
+    assert learned(directions, "x")[0] == pytest.approx(0.13, abs=0.01)
+    assert learned(directions, "y")[0] == pytest.approx(-0.13, abs=0.01)
+
+
+def test_an_anchor_that_led_to_a_relevant_page_teaches_whatever_its_title_says() -> None:
+    directions = Directions(ENCODER)
+    first, second = directions.numbers(["x", "y"]).tolist()
+    directions.see(page("", "z"), first)
+    directions.see(page("", "z"), second)
+    directions.see(page("", "z"))  # a seed: no anchor led to it
+    directions.learn(np.array([0.9, 0.1, 0.5], np.float32), 0.5)
+    to_x, to_y = learned(directions, "x", "y")
+    assert to_x > 0.1 > -0.1 > to_y
+
+
+def test_what_says_nothing_teaches_nothing() -> None:
+    directions = Directions(ENCODER)
+    (nothing,) = directions.numbers(["?"]).tolist()
+    directions.see(features_of("y", "y", {}, None))  # of another encoder
+    directions.learn(np.array([0.9], np.float32), 0.5)
+    assert not directions._learned.any()
+    directions.see(page("x", "?"), nothing)
+    directions.learn(np.array([0.9, 0.9], np.float32), 0.5)
+    assert not directions._learned.any()
+
+
+def test_of_many_pages_some_teach_evenly_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(directions_module, "MOST_LEARNT", 3)
+    directions, few = Directions(ENCODER), Directions(ENCODER)
+    titles = ["x", "y", "z", "y", "xy"]
+    for title in titles:
+        directions.see(page("", title))
+    relevance = np.array([0.9, 0.1, 0.5, 0.1, 0.7], np.float32)
+    directions.learn(relevance, 0.4)
+    for title in titles[::2]:
+        few.see(page("", title))
+    few._titles = directions._titles  # the same middle
+    few._seen = directions._seen
+    few.learn(relevance[::2], 0.4)
+    assert directions._learned == pytest.approx(few._learned)

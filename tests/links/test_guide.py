@@ -1,4 +1,4 @@
-"""The five numbers of the guide, worked by hand; and what pages that are judged anew change."""
+"""The six numbers of the guide, worked by hand; and what pages that are judged anew change."""
 
 from __future__ import annotations
 
@@ -161,6 +161,52 @@ def test_the_meaning_of_an_anchor_is_its_likeness_with_the_middle_of_the_example
     assert [each.score for each in found] == pytest.approx([1.0, 0.5**0.5, 0.0], abs=0.005)
 
 
+def test_what_titles_and_anchors_of_relevant_pages_mean_is_learnt() -> None:
+    encoder = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0), "page": (0.0, 0.0, 1.0, 0.0)})
+    model = only("learned", TOPIC, encoder)
+
+    def come(number: int, relevance: float, title: str, *outs: tuple[int, str, str, str]) -> dict[int, float]:
+        features = pack(features_of(title, title, {title: 1}, encoder))
+        found = {each.link.id: each.score for each in show(model, number, relevance, outs, title, features)}
+        model.renew()  # anchors that were known are compared again then
+        return {number: model.score_of(number) for number in found}
+
+    # Nothing is known of either yet.
+    assert set(come(0, 0.3, "page", *held(1, anchor="storm"), *held(2, anchor="rose")).values()) == {0.0}
+    come(1, 0.9, "page")  # the anchor taught it: title and text say nothing of storms
+    come(2, 0.0, "page")
+    found = come(3, 0.3, "page", *held(4, anchor="storm"), *held(5, anchor="rose"))
+    assert found[4] > 0.1
+    assert found[5] == 0.0  # less than usual
+    assert model.explain(4) == pytest.approx(dict.fromkeys(Parameters.WEIGHTS, 0.0) | {"learned": found[4]})
+
+
+def test_what_is_learnt_counts_for_the_links_of_the_next_page() -> None:
+    encoder = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0)})
+    model = only("learned", TOPIC, encoder)
+    for number, title in enumerate(("storm", "rose")):
+        show(model, number, float(title == "storm"), (), title, pack(features_of(title, title, {title: 1}, encoder)))
+    near, far = show(model, 2, 0.3, [*held(4, anchor="storm"), *held(5, anchor="rose")])
+    assert near.score > 0.05
+    assert far.score == 0.0
+
+
+def test_links_learn_anew_when_pages_are_judged_anew() -> None:
+    encoder = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0)})
+    model = only("learned", TOPIC, encoder)
+    for number, title in enumerate(("storm", "rose", "storm", "rose")):
+        features = pack(features_of(title, title, {title: 1}, encoder))
+        show(
+            model, number, float(title == "storm"), held(8, anchor="storm") + held(9, anchor="rose"), title, features
+        )
+    assert model.score_of(8) > 0.1
+    assert model.score_of(9) == 0.0
+    model.revise(range(4), np.array([0.0, 1.0, 0.0, 1.0], np.float32))
+    model.renew()
+    assert model.score_of(8) == 0.0
+    assert model.score_of(9) > 0.1
+
+
 @pytest.mark.parametrize("compared", [1, 2])
 def test_of_many_links_the_best_have_their_anchors_compared_again(
     compared: int, monkeypatch: pytest.MonkeyPatch
@@ -196,7 +242,7 @@ def test_a_score_is_explained_by_parts_that_add_up(encoded: bool) -> None:
     for number in range(45):
         parts = model.explain(number)
         assert sum(parts.values()) == pytest.approx(model.score_of(number), abs=1e-6)
-        assert all(part >= 0 for part in parts.values())
+        assert all(part >= 0 for name, part in parts.items() if name != "learned")
     assert sum(map(len, map(model.explain, range(40)))) > 40 * 4
 
 
@@ -259,6 +305,7 @@ def test_judging_a_page_that_was_never_shown_changes_nothing() -> None:
 def test_what_moves_at_the_top_is_what_scoring_all_anew_would_say(monkeypatch: pytest.MonkeyPatch) -> None:
     few, all_of_them = (Guide(Parameters(), TOPIC, None) for _ in range(2))
     scores = [number % 7 / 7 for number in range(18)]
+    monkeypatch.setattr(guide, "LEAST", 15)
     crawl(few, 4, scores)
     monkeypatch.setattr(guide, "LEAST", 1)
     monkeypatch.setattr(guide, "GROWTH", 0.0)

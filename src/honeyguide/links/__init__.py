@@ -13,6 +13,7 @@ from honeyguide.registry import Registry, algorithms, build, methods_of
 
 _SHARED = {
     "anchor",
+    "anchor_regression",
     "anchor_vectors",
     "best_score",
     "comprehensive",

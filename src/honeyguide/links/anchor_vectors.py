@@ -1,4 +1,5 @@
-"""What anchors mean: each different text is encoded once, and compared with pages on topic and with their titles."""
+"""What anchors mean: each different text is encoded once, and compared with pages on topic, with their titles, and
+with what was learnt of the anchors and titles of all pages."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ Floats = NDArray[np.float32]
 MOST = 200_000
 """Different anchors whose vectors are kept, in 512 bytes each: others are compared once, when they are found."""
 BEST_TITLES = 3
+BESIDES = 3
 _AT_ONCE = 4_096
 
 
@@ -26,9 +28,19 @@ class Titles(NamedTuple):
     numbers: NDArray[np.int32]
     """In the order in which they came, from 1."""
     rows: Floats
-    """The vector of each, below two rows for what else anchors are compared with at the same time."""
+    """The vector of each, below `BESIDES` rows for what else anchors are compared with at the same time."""
     squares: Floats
     """Of their lengths."""
+
+
+class Compared(NamedTuple):
+    """What anchors are compared with, the middle taken away from each."""
+
+    middle: Floats
+    topic: Floats
+    learned: Floats
+    """What relevant pages have in their titles and anchors, and others have not."""
+    titles: Titles
 
 
 class AnchorVectors:
@@ -43,6 +55,8 @@ class AnchorVectors:
         """Of these vectors; 1 for one without words."""
         self.meaning = np.zeros(1024, np.float32)
         """Cosine with the middle of the pages on topic."""
+        self.learned = np.zeros(1024, np.float32)
+        """How much more relevant than usual the page is that an anchor leads to, by those so far."""
         self._best = np.zeros((1024, BEST_TITLES), np.float32)
         """The best cosines with titles, …"""
         self.titles = np.zeros(1024, np.float32)
@@ -55,8 +69,8 @@ class AnchorVectors:
         if new := [anchor for anchor in dict.fromkeys(anchors) if anchor not in self._number]:
             self.encoder.encode(new)
 
-    def add(self, anchors: Sequence[str], topic: Floats, titles: Titles, middle: Floats) -> Ints:
-        """The number of each; new ones are compared with topic and titles, `middle` taken away from each."""
+    def add(self, anchors: Sequence[str], compared: Compared) -> Ints:
+        """The number of each; new ones are compared."""
         known = self._number
         numbers = np.array([known.setdefault(anchor, len(known)) for anchor in anchors], np.int64)
         self._reach(len(known))
@@ -70,33 +84,36 @@ class AnchorVectors:
             rows = steps.astype(np.float32)
             length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
             self._length[places] = np.where(length > 0.0, length, 1.0)
-            self._compare(places, rows, topic, titles, middle, from_nothing=True)
+            self._compare(places, rows, compared, from_nothing=True)
         return numbers
 
-    def renew(self, numbers: Ints, topic: Floats, titles: Titles, middle: Floats, *, from_nothing: bool) -> None:
+    def unit_rows(self, numbers: Ints) -> Floats:
+        """The vector of each, which are all kept."""
+        rows: Floats = self._steps[numbers].astype(np.float32) / self._length[numbers, None]
+        return rows
+
+    def renew(self, numbers: Ints, compared: Compared, *, from_nothing: bool) -> None:
         """Compare these again; with `from_nothing` the titles are all that there are, else new ones."""
         numbers = numbers[numbers < MOST]
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
-            self._compare(
-                some, self._steps[some].astype(np.float32), topic, titles, middle, from_nothing=from_nothing
-            )
+            self._compare(some, self._steps[some].astype(np.float32), compared, from_nothing=from_nothing)
 
-    def _compare(
-        self, numbers: Ints, steps: Floats, topic: Floats, titles: Titles, middle: Floats, *, from_nothing: bool
-    ) -> None:
-        """Cosines of (anchor - middle) with the topic and with (title - middle), multiplied out."""
-        titles.rows[0], titles.rows[1] = middle, topic
+    def _compare(self, numbers: Ints, steps: Floats, compared: Compared, *, from_nothing: bool) -> None:
+        """Products of (anchor - middle), at a length of 1, with each, and with (title - middle); multiplied out."""
+        middle, topic, learned, titles = compared
+        titles.rows[:BESIDES] = middle, topic, learned
         products = steps @ titles.rows.T
         products /= self._length[numbers, None]
         share, own = products[:, 0], middle @ middle
         rest = np.sqrt(np.maximum(1.0 - 2.0 * share + own, 1e-6))
         self.meaning[numbers] = (products[:, 1] - middle @ topic) / rest
+        self.learned[numbers] = (products[:, 2] - middle @ learned) / rest
         if not len(titles.numbers):
             return
-        shares = titles.rows[2:] @ middle
+        shares = titles.rows[BESIDES:] @ middle
         lengths = np.sqrt(np.maximum(titles.squares - 2.0 * shares + own, 1e-6))
-        likeness = products[:, 2:]
+        likeness = products[:, BESIDES:]
         likeness -= (share - own)[:, None]
         likeness -= shares
         likeness /= lengths
@@ -115,6 +132,7 @@ class AnchorVectors:
         if length > len(self.meaning):
             more = max(length, 2 * len(self.meaning))
             self.meaning, self._length = _grown(self.meaning, more), _grown(self._length, more)
+            self.learned = _grown(self.learned, more)
             self._best, self._last = _grown(self._best, more), _grown(self._last, more)
             self.titles = _grown(self.titles, more)
         if min(length, MOST) > len(self._steps):

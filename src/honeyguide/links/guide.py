@@ -1,4 +1,4 @@
-"""What a link promises, in five numbers that a crawl learns as it goes [ours]: see docs/strategies/guide.md.
+"""What a link promises, in six numbers that a crawl learns as it goes [ours]: see docs/strategies/guide.md.
 
 Everything is by number: pages in the order in which they came, links, anchors (each different text once), blocks (a
 page and a tag path), and edges (one occurrence of a link on a page). A link that several pages hold has the best of
@@ -30,7 +30,7 @@ Found = tuple[Ints, Ints, NDArray[np.bool_]]
 
 TOP, EVERY = 500, 3
 """So many links at the top are scored anew after every so many pages …"""
-GROWTH, LEAST = 0.1, 15
+GROWTH, LEAST = 0.1, 3
 """… and all of them when the crawl has grown by this much, and by so many pages, …"""
 LEAST_COMPARED, MOST_COMPARED, AS_MANY = 2_000, 20_000, 10
 """… of which the best have their anchors compared again: so many times as many as pages come until the next time."""
@@ -45,23 +45,26 @@ ON_TOPIC, FEEDBACK = 0.5, 0.5
 
 
 class Parameters(Weighted, frozen=True, forbid_unknown_fields=True):
-    WEIGHTS = ("meaning", "titles", "holders", "block", "around")
+    WEIGHTS = ("meaning", "titles", "holders", "block", "around", "learned")
 
     meaning: Annotated[
         float, Meta(ge=0.0, le=1.0, description="weight of the anchor's likeness with the pages on topic")
-    ] = 0.29
+    ] = 0.19
     titles: Annotated[
         float, Meta(ge=0.0, le=1.0, description="weight of the anchor's likeness with the titles most like it")
-    ] = 0.14
+    ] = 0.09
     holders: Annotated[
         float, Meta(ge=0.0, le=1.0, description="weight of the share on topic of the pages that hold the link")
-    ] = 0.21
+    ] = 0.14
     block: Annotated[
         float, Meta(ge=0.0, le=1.0, description="weight of what other links of the same block turned out to be")
-    ] = 0.14
+    ] = 0.09
     around: Annotated[
         float, Meta(ge=0.0, le=1.0, description="weight of the words around the link, beside those of pages on topic")
-    ] = 0.22
+    ] = 0.15
+    learned: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="weight of what pages with such titles and anchors turned out to be")
+    ] = 0.34
 
 
 class Edges:
@@ -99,8 +102,8 @@ class Edges:
 
 
 class Guide:
-    """Added up: what the anchor means, which titles it is like, who holds it, what became of its neighbours, and what
-    stands around it."""
+    """Added up: what the anchor means, which titles it is like, who holds it, what became of its neighbours, what
+    stands around it, and what such anchors led to."""
 
     paper = "none [ours]"
     gives: frozenset[str] = frozenset()
@@ -135,7 +138,7 @@ class Guide:
         """By anchor, where there is no encoder: cosine of its words with those of the topic."""
         self._top: Ints = np.zeros(0, np.int64)
         self._moved: tuple[Ints, Floats] | None = None
-        self._renewed_at = 0
+        self._renewed_at = self._learnt_at = 0
         for example in examples_of(topic, encoder):
             self.profile.add(dict(zip(example.words, example.counts, strict=True)))
             if self.directions:
@@ -152,6 +155,8 @@ class Guide:
 
     def score(self, page: Page, relevance: Relevance, source: Link, links: Sequence[Link]) -> LinkScores:
         self._add_page(source.id, page, relevance)
+        if self.directions and len(self._relevance) - self._learnt_at >= GROWTH * self._learnt_at:
+            self._learn()
         targets = [link.id for link in links]
         self._reach(max(targets, default=-1) + 1)
         around = self._add_edges(page, targets)
@@ -238,7 +243,8 @@ class Guide:
             column.append(0.0)
         self.profile.see(features.words, features.counts)
         if self.directions:
-            self.directions.see(features)
+            newest = self._newest[link]
+            self.directions.see(features, self.edges.anchor[newest] if newest >= 0 else -1)
         self._weigh(np.array([number], np.int64))
 
     def _of_title(self, title: str) -> PageFeatures:
@@ -321,6 +327,7 @@ class Guide:
         )
         scores = np.frombuffer(self._score, np.float32)[waiting]
         if self.directions:
+            self._learn()
             many = self._compared()
             best = waiting[np.argpartition(-scores, many)[:many]] if len(waiting) > many else waiting
             self.directions.renew(self._anchors_of(self._edges_of(best)), all_titles=True)
@@ -334,6 +341,12 @@ class Guide:
             self.directions.renew(self._anchors_of(found), all_titles=False)
         self._top = waiting
         self._moved = waiting, self._score_again(waiting, found)
+
+    def _learn(self) -> None:
+        """What titles and anchors of relevant pages have that others have not."""
+        assert self.directions is not None
+        self._learnt_at = len(self._relevance)
+        self.directions.learn(np.array(self._relevance, np.float32), self._shrunk())
 
     def _edges_of(self, links: Ints) -> Found:
         return self.edges.of(np.frombuffer(self._newest, np.int32)[links].astype(np.int64))
@@ -350,7 +363,7 @@ class Guide:
         return scores
 
     def _numbers(self, links: Ints, found: Found) -> Floats:
-        """The five numbers of each, a column a link."""
+        """The six numbers of each, a column a link."""
         edges = self.edges
         place, edge, first = found
         page = np.frombuffer(edges.page, np.int32)[edge]
@@ -360,6 +373,8 @@ class Guide:
         if self.directions:
             np.maximum.at(numbers[0], place, self.directions.anchors.meaning[anchor])
             np.maximum.at(numbers[1], place, self.directions.anchors.titles[anchor])
+            numbers[5, place] = -1.0
+            np.maximum.at(numbers[5], place, self.directions.anchors.learned[anchor])
         else:
             np.maximum.at(numbers[0], place, np.frombuffer(self._word_likeness, np.float32)[anchor])
         of, holder = place[first], page[first]
@@ -373,8 +388,7 @@ class Guide:
 
     def _block_success(self, page: NDArray[np.int32], block: NDArray[np.int32]) -> Floats:
         """Of links of the block, shrunk to those of the page, and these to those of the crawl."""
-        fetched = len(self._relevance)
-        usual = (self._total + SHRUNK * USUAL) / (fetched + SHRUNK) if fetched else USUAL
+        usual = self._shrunk()
         tried, succeeded = (
             np.frombuffer(self._tried, np.float32)[page],
             np.frombuffer(self._succeeded, np.float32)[page],
@@ -386,6 +400,10 @@ class Guide:
         )
         success: Floats = ((succeeded + SHRUNK * of_page) / (tried + SHRUNK)).astype(np.float32)
         return success
+
+    def _shrunk(self) -> float:
+        """How relevant pages are, drawn towards what is usual where there are few."""
+        return (self._total + SHRUNK * USUAL) / (len(self._relevance) + SHRUNK)
 
     def _reach(self, length: int) -> None:
         missing = length - len(self._score)
