@@ -7,9 +7,9 @@ Crawls as they are by default, with the guide, the judge and its encoder; `--pla
 extraction, where a page costs a fifteenth of that. The web is served over HTTP and has 100 hosts; `on-host` of the
 links stay on their host. CPU is of all processes of the crawl but Ray's own, which stand beside them, by the kernel's
 count: shards, their readers, and the coordinator with what it gathers. It is what each page costs beyond the first
-300 or a few more, from when these are stored until all are, so that neither starting nor ending costs anything. On a
-machine with few cores the overhead can be seen, not the speed-up. To reach: at 4 shards at most 1.15 times the
-unsharded crawl.
+300 or a few more, from when these are stored until all are and the crawl, or each shard of it, has ended with its
+readers: starting costs nothing, and ending counts for both. The end of Ray does not. On a machine with few cores the
+overhead can be seen, not the speed-up. To reach: at 4 shards at most 1.15 times the unsharded crawl.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -62,6 +63,8 @@ class Cost(NamedTuple):
     """Told to other shards …"""
     bytes: int
     """… in messages of so many bytes."""
+    seconds: float
+    """By the clock, for the pages beyond the first."""
 
 
 def used(process: int) -> dict[str, float]:
@@ -95,7 +98,8 @@ def _part(name: str) -> str:
 
 
 def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *, plain: bool) -> None:
-    """In a process of its own: crawl, say when the first pages are stored and when all are, and what was counted."""
+    """In a process of its own: crawl, say when the first pages are stored and when all are and what fetched them has
+    ended, and what was counted."""
     settings = Settings(
         strategy="ops" if plain else "guide",
         encoder="none" if plain else "use",
@@ -108,7 +112,7 @@ def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *,
         workers=1,
         shards=max(1, shards),
     )
-    make = Crawl if shards == UNSHARDED else ShardedCrawl  # also one shard, for what dividing costs by itself
+    make = Crawl if shards == UNSHARDED else LookedAt  # also one shard, for what dividing costs by itself
     run = make(load_topic(str(RAIN_FILE) if plain else "rainstorm-disaster"), seeds, out, settings)
     stored = 0
 
@@ -121,11 +125,24 @@ def crawl(shards: int, pages: int, address: str, seeds: list[str], out: Path, *,
             stored += 1
             if stored == FIRST:
                 asyncio.get_running_loop().call_soon(tell)  # after all that were stored with it
-            elif stored == pages:
-                tell()
 
     asyncio.run(follow())
+    if shards == UNSHARDED:
+        be_looked_at(run)
     print(json.dumps(run.metrics))
+
+
+def be_looked_at(run: Crawl) -> None:
+    print(run.pages, flush=True)
+    sys.stdin.readline()
+
+
+class LookedAt(ShardedCrawl):
+    """It waits until somebody has looked at it: when its shards have ended and their processes are there yet."""
+
+    def _warn_of_no_page(self) -> None:
+        super()._warn_of_no_page()
+        be_looked_at(self)
 
 
 def measure(shards: int, pages: int, address: str, seeds: list[str], *, plain: bool) -> Cost:
@@ -133,16 +150,21 @@ def measure(shards: int, pages: int, address: str, seeds: list[str], *, plain: b
         given = json.dumps([shards, pages, address, seeds, f"{folder}/crawl", plain])
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         process = subprocess.Popen(
-            [sys.executable, __file__, "--one", given], stdout=subprocess.PIPE, env=environment
+            [sys.executable, __file__, "--one", given],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
         )
+        assert process.stdin is not None
         assert process.stdout is not None
-        begun, before = int(process.stdout.readline()), used(process.pid)
-        ended, after = int(process.stdout.readline()), used(process.pid)
+        begun, began, before = int(process.stdout.readline()), time.monotonic(), used(process.pid)
+        ended, seconds, after = int(process.stdout.readline()), time.monotonic() - began, used(process.pid)
+        process.stdin.close()
         counted = json.loads(process.stdout.readline())
         assert process.wait() == 0
         links = sum(told_links(database) for database in Path(folder, "crawl/shards").glob("*/crawl.db"))
     parts = {part: after[part] - before[part] for part in PARTS}
-    return Cost(parts, ended - begun, ended, links, int(counted.get("message_bytes", 0)))
+    return Cost(parts, ended - begun, ended, links, int(counted.get("message_bytes", 0)), seconds)
 
 
 def told_links(database: Path) -> int:
@@ -186,13 +208,15 @@ def each_page(cost: Cost) -> dict[str, float]:
         **parts,
         "crawl_ms": sum(parts.values()) - parts["Ray"],
         "links": cost.links / cost.pages,
+        "links_s": cost.links / cost.pages * cost.more / cost.seconds,
         "bytes": cost.bytes / max(1, cost.links),
     }
 
 
 def show(costs: dict[int, list[dict[str, float]]], pages: int) -> None:
     table = Table(title=f"a page of {pages:,}; medians of {len(costs[UNSHARDED])} rounds", title_justify="left")
-    columns = ("shards", "CPU ms", "to unsharded", *PARTS, "links told", "bytes a link", "CPU ms of each round")
+    told_in = ("links told", "a second", "bytes a link")
+    columns = ("shards", "CPU ms", "to unsharded", *PARTS, *told_in, "CPU ms of each round")
     for heading in columns:
         table.add_column(heading, justify="right")
     middle = {
@@ -203,7 +227,7 @@ def show(costs: dict[int, list[dict[str, float]]], pages: int) -> None:
         each = " ".join(f"{run['crawl_ms']:.2f}" for run in costs[kind])
         cells = (f"{values['crawl_ms']:.2f}", f"{values['crawl_ms'] / usual:.2f}")
         parts = (f"{values[part]:.2f}" for part in PARTS)
-        told = (f"{values['links']:.1f}", f"{values['bytes']:.0f}")
+        told = (f"{values['links']:.1f}", f"{values['links_s']:.0f}", f"{values['bytes']:.0f}")
         table.add_row("unsharded" if kind == UNSHARDED else str(kind), *cells, *parts, *told, each)
     Console().print(table)
 

@@ -104,7 +104,7 @@ def simulate(shards: int, rounds: int, costs: Costs, seed: int = 1) -> Outcome:
             for own, queue in zip(pages, waiting, strict=True)
         ]
         began = time.process_time()
-        leases = np.array(coordinator.plan(reports)) - pages
+        leases = np.array([lease.pages for lease in coordinator.plan(reports)]) - pages
         planning += time.process_time() - began
         take = np.minimum(leases, able)
         total = int(take.sum())

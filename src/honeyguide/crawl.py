@@ -408,14 +408,7 @@ class Crawl:
                 break
             if not core.must_store(self._web.now()):
                 await self._wait(None if self._paused else self._due(core))
-            self._take_in(core)
-            while self._answers:
-                link, fetched, analyzed = self._answers.popleft()
-                self._tasks.pop(link.id, None)
-                if fetched.postponed:
-                    core.postpone(link, fetched, self._web.now())
-                else:
-                    core.settle(link, fetched, analyzed, self._web.now())
+            self._settle(core)
             if core.must_store(self._web.now()):
                 for found in self._commit(core):
                     yield found
@@ -438,8 +431,15 @@ class Crawl:
     def _keep_vectors(self, vectors: Vectors) -> None:
         vectors.keep_in(self.out / VECTORS)
 
-    def _take_in(self, core: CrawlCore) -> None:
-        """What comes from elsewhere than the web: for a shard, what others tell."""
+    def _settle(self, core: CrawlCore) -> None:
+        """Have the core draw its conclusions from all that came."""
+        while self._answers:
+            link, fetched, analyzed = self._answers.popleft()
+            self._tasks.pop(link.id, None)
+            if fetched.postponed:
+                core.postpone(link, fetched, self._web.now())
+            else:
+                core.settle(link, fetched, analyzed, self._web.now())
 
     def _committed(self, core: CrawlCore) -> None:
         """All that was settled and taken in is stored."""

@@ -135,6 +135,11 @@ class Patient(Protocol):
         """Name only links that are among so many best that wait, those of some hosts not counted; None: any."""
         ...
 
+    def scores_at(self, places: Sequence[int], without: Set[int] = frozenset()) -> Sequence[float]:
+        """Scores of the links at these places among those that wait, 1 for the best, as far as there are so many,
+        with those of some hosts left out: by these the shards of a crawl share its pages."""
+        ...
+
 
 class NamesRoles(Protocol):
     """A strategy for which some pages are more than others."""

@@ -95,8 +95,8 @@ class ShardedCrawl:
             self._allow(told)
 
     def _allow(self, told: Sequence[ShardReport]) -> None:
-        for shard, pages in zip(self.shards, self.coordinator.plan(told), strict=True):
-            shard.allow(pages)
+        for shard, lease in zip(self.shards, self.coordinator.plan(told), strict=True):
+            shard.allow(lease)
 
     async def _exchange(self) -> None:
         for number, shard in enumerate(self.shards):

@@ -53,8 +53,24 @@ def test_a_ray_that_does_not_start_is_told_in_one_sentence(monkeypatch: pytest.M
         raise Exception("The current node timed out during startup.\nMore of it")
 
     monkeypatch.setattr(ray, "init", too_slow)
-    with pytest.raises(CannotRun, match=r"^Ray on this machine cannot be used: The current node timed out"):
+    with pytest.raises(
+        CannotRun, match=r"^Ray on this machine cannot be used: The current node timed out during startup$"
+    ):
         engine.started("", 2).__enter__()
+
+
+def test_a_cluster_that_is_to_be_found_and_is_not_there_is_told_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = pytest.importorskip("ray")
+
+    def nobody(**_: object) -> None:  # others may run a Ray on this machine, which would be found
+        raise ConnectionError("Could not find any running Ray instance. Please specify the one to connect to by …")
+
+    monkeypatch.setattr(ray, "init", nobody)
+    with pytest.raises(CannotRun, match=r"^no Ray cluster runs on this machine: start one \(ray start --head\), or "):
+        ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2, cluster=engine.AUTO)).finish()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
+import pytest
+
 from honeyguide.cluster.coordinator import Coordinator, shares
-from honeyguide.core.referrals import ShardReport
+from honeyguide.core.referrals import PLACES, ShardReport
 
 
 def report(
@@ -17,9 +20,17 @@ def report(
     waiting: int | None = None,
     is_done: bool = False,
     undelivered: int = 0,
+    ladder: tuple[float, ...] = (),
 ) -> ShardReport:
     left = len(best) if waiting is None else waiting
-    return ShardReport(pages, on_topic, 0, in_flight, left, 1, best, is_done, undelivered)
+    return ShardReport(pages, on_topic, 0, in_flight, left, 1, best, is_done, undelivered, ladder=ladder)
+
+
+def pages_of(coordinator: Coordinator, reports: Sequence[ShardReport]) -> list[int]:
+    """Of its plan, without rooms."""
+    leases = coordinator.plan(reports)
+    assert all(lease.room is None for lease in leases)
+    return [lease.pages for lease in leases]
 
 
 def test_the_best_links_of_all_get_the_pages() -> None:
@@ -42,22 +53,23 @@ def test_a_strategy_that_does_not_tell_what_its_links_are_worth_counts_as_the_mi
 
 def test_a_lease_is_on_top_of_what_a_shard_has_begun() -> None:
     coordinator = Coordinator(pages=100, at_once=4)
-    assert coordinator.plan([report(best=(0.9,) * 3), report(best=(0.1,) * 3)]) == [3, 1]
-    assert coordinator.plan([report(2, (0.9,), in_flight=1), report(1, (0.8,) * 9)]) == [4, 6]
+    assert pages_of(coordinator, [report(best=(0.9,) * 3), report(best=(0.1,) * 3)]) == [3, 1]
+    assert pages_of(coordinator, [report(2, (0.9,), in_flight=1), report(1, (0.8,) * 9)]) == [4, 6]
 
 
 def test_a_round_grows_with_what_the_last_one_brought() -> None:
     coordinator = Coordinator(pages=0, at_once=2)
-    assert coordinator.plan([report(best=(0.9,) * 64)]) == [2]
-    assert coordinator.plan([report(10, (0.9,) * 64)]) == [30]
-    assert coordinator.plan([report(10, (0.9,) * 64)]) == [12]
+    assert pages_of(coordinator, [report(best=(0.9,) * 64)]) == [2]
+    assert pages_of(coordinator, [report(10, (0.9,) * 64)]) == [30]
+    assert pages_of(coordinator, [report(10, (0.9,) * 64)]) == [12]
 
 
 class Fetching:
     """A shard that fetches as many pages as it may, at moments that nobody foresees."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, *, patient: bool) -> None:
         self.rng = rng
+        self.patient = patient
         self.allowed = self.pages = self.in_flight = 0
 
     def go_on(self) -> None:
@@ -69,13 +81,15 @@ class Fetching:
 
     def report(self) -> ShardReport:
         best = tuple(sorted((self.rng.random() for _ in range(self.rng.randrange(9))), reverse=True))
-        return report(self.pages, best, in_flight=self.in_flight, waiting=9)
+        ladder = best if self.patient else ()
+        return report(self.pages, best, in_flight=self.in_flight, waiting=9, ladder=ladder)
 
 
-def test_leases_never_exceed_the_budget_also_when_an_older_one_is_used_up_meanwhile() -> None:
+@pytest.mark.parametrize("patient", [False, True])
+def test_leases_never_exceed_the_budget_also_when_an_older_one_is_used_up_meanwhile(*, patient: bool) -> None:
     for seed in range(40):
         rng = Random(seed)
-        shards = [Fetching(rng) for _ in range(5)]
+        shards = [Fetching(rng, patient=patient) for _ in range(5)]
         coordinator = Coordinator(pages=200, at_once=8)
         for _ in range(400):
             reports = [shard.report() for shard in shards]
@@ -84,7 +98,7 @@ def test_leases_never_exceed_the_budget_also_when_an_older_one_is_used_up_meanwh
             leases = coordinator.plan(reports)
             for shard, lease in zip(shards, leases, strict=True):
                 shard.go_on()  # by its older lease, while the new one is on its way
-                shard.allowed = lease
+                shard.allowed = lease.pages
                 shard.go_on()
             assert sum(shard.pages + shard.in_flight for shard in shards) <= 200
         assert sum(shard.pages for shard in shards) == 200
@@ -130,4 +144,35 @@ def test_a_harvest_that_dried_up_ends_the_crawl() -> None:
 
 def test_pages_of_an_earlier_run_do_not_widen_the_first_round() -> None:
     waiting = report(pages=5_000, waiting=900, best=(0.5,) * 256)
-    assert Coordinator(0, 8).plan([waiting, waiting]) == [5_008, 5_000]
+    assert pages_of(Coordinator(0, 8), [waiting, waiting]) == [5_008, 5_000]
+
+
+def test_rooms_are_where_the_best_links_of_all_wait() -> None:
+    coordinator = Coordinator(pages=20, at_once=8)
+    high, low = report(5, ladder=(0.9, 0.8, 0.3)), report(4, ladder=(0.7, 0.2), in_flight=1)
+    leases = coordinator.plan([high, low, report(ladder=(0.1,))])
+    # 10 pages are left, and 9 of 20 were had: room for 4.5 links, which is rounded to 4
+    assert [lease.room for lease in leases] == [3, 1, 0]
+
+
+def test_a_step_of_the_ladder_stands_for_the_links_up_to_it() -> None:
+    high = tuple(0.9 for _ in PLACES[:50])
+    leases = Coordinator(pages=2_000, at_once=8).plan([report(1_000, ladder=high), report(ladder=(0.5,) * 400)])
+    assert PLACES[49] > 100
+    assert [lease.room for lease in leases] == [PLACES[49], 500 - PLACES[49]]
+
+
+def test_there_is_no_limit_where_there_is_room_for_all_or_no_limit_of_pages() -> None:
+    reports = [report(10, (0.9,), ladder=(0.9,)), report(ladder=(0.1,))]
+    assert [lease.room for lease in Coordinator(0, 8).plan(reports)] == [None, None]
+    assert [lease.room for lease in Coordinator(20, 8).plan(reports)] == [None, None]
+    assert [lease.room for lease in Coordinator(11, 8).plan(reports)] == [1, 0]
+
+
+def test_who_waits_for_hosts_leaves_pages_to_others() -> None:
+    coordinator = Coordinator(pages=1_000, at_once=8)
+    waits = report(100, waiting=30, ladder=(0.9,) * 30)
+    for pages, share in [(0, 4), (4, 8), (12, 16), (28, 28), (60, 36)]:  # the last two: a quarter of all pages
+        leases = coordinator.plan([waits, report(pages, waiting=99, ladder=(0.5,) * 60)])
+        assert leases[0].pages == 104
+        assert leases[1].pages == pages + share

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import CommandHere
 from tests.cluster.sharded import TOPIC, ShardedCrawl, crawled, settings
 from tests.cluster.test_gather import rows
 
@@ -54,7 +55,11 @@ def test_raw_responses_of_shards_are_moved_as_they_are_finished(
 def test_those_of_a_crawl_that_was_not_told_to_are_moved_later(tmp_path: Path) -> None:
     folder = tmp_path / "crawl"
     crawled(folder, 2, 30, gather_every=5)
-    CrawlFolder(folder).offload(f"file://{tmp_path}/storage")
+    said = CommandHere(tmp_path)("offload", "crawl", "--raw", f"file://{tmp_path}/storage").err.strip()
+    assert said == (
+        f"moved 0 files of raw responses, 0.0 MB, to file://{tmp_path}/storage; "
+        "2 files that shards go on with stay in the folder"
+    )
     go_on(folder, 40)
     assert len(responses(folder)) == len(rows(folder, RECORDS)) >= 40
 

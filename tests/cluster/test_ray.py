@@ -19,12 +19,14 @@ from urllib.request import urlopen
 
 import pytest
 from tests.cli.conftest import CommandHere
+from tests.cluster.sharded import TOPIC, ShardedCrawl, settings
 from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.object_storage_server import free_port
 from tests.plain_choices import RAIN_FILE
 from tests.processes import below
 
 from honeyguide import open_crawl
+from honeyguide.cluster.gather import Gatherer
 
 pytestmark = [pytest.mark.slow]
 pytest.importorskip("ray", reason="Ray is not installed")
@@ -231,6 +233,30 @@ def test_a_crawl_in_shards_that_fetched_nothing_says_why_as_any_other_does(tmp_p
     assert "connection refused by " in told.sentence
 
 
+GOES_ON = """
+import asyncio
+from pathlib import Path
+from honeyguide import make_crawl
+from tests.cluster.sharded import TOPIC, seeds, settings
+
+async def main():
+    crawl = make_crawl(TOPIC, seeds(), Path("rain"), settings(2, 80))
+    print(len([page.url async for page in crawl]), crawl.pages)
+
+asyncio.run(main())
+"""
+
+
+def test_pages_that_a_killed_run_left_in_its_shards_are_none_of_the_next_runs(tmp_path: Path) -> None:
+    given = settings(2, 60)
+    Gatherer.begin(tmp_path / "rain", TOPIC, given).close()
+    ShardedCrawl(tmp_path / "rain", given).run()  # nobody gathers what its shards found
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", GOES_ON]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
+    assert ran.stdout.split() == ["20", "80"], ran.stderr
+
+
 def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
     begin = ("crawl", RAIN_FILE, "http://a.example/", "--shards", "2", "--out")
     command = CommandHere(tmp_path)
@@ -238,3 +264,78 @@ def test_what_cannot_be_had_in_shards_is_one_sentence(tmp_path: Path) -> None:
         "the Ray cluster at 127.0.0.1:1 cannot be reached: Connection refused"
     )
     assert command(*begin, "c", "--cluster", "nowhere").code == 1
+    alone = ("crawl", RAIN_FILE, "http://a.example/", "--cluster", "127.0.0.1:1", "--out", "d")
+    assert "only a crawl in shards runs on a cluster: say in how many, --shards 4" in command(*alone).sentence
+    assert not list(tmp_path.iterdir()), "what could not begin left something behind"
+
+
+HEAD = """
+from honeyguide.cluster import engine
+with engine.started("", 1):
+    import ray
+    print(ray.get_runtime_context().gcs_address, flush=True)
+    input()
+"""
+ON_IT = """
+import sys
+from pathlib import Path
+import ray
+from honeyguide import make_crawl
+from honeyguide.cluster import crawl, engine
+from honeyguide.errors import CannotRun
+from tests.cluster.sharded import TOPIC, seeds, settings
+
+crawl.RETURN_SECONDS = float(sys.argv[2])
+begun = make_crawl(TOPIC, seeds(), Path("rain"), settings(2, 20, cluster=sys.argv[1]))
+if len(sys.argv) > 3:
+    begun.stop()
+try:
+    with engine._at_loopback(ray._private.ray_constants):
+        begun.finish()
+except CannotRun as wrong:
+    print(wrong)
+print(begun.why_stopped)
+"""
+
+
+def test_shards_that_find_no_core_in_the_cluster_are_told_and_do_not_wait_for_ever(tmp_path: Path) -> None:
+    token = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": 64 * "0"}
+    environment = {**os.environ, **token, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def on_it(*given: str) -> list[str]:
+        command = [sys.executable, "-c", ON_IT, *given]
+        ran = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment, timeout=120
+        )
+        return ran.stdout.strip().splitlines() or [ran.stderr]
+
+    with subprocess.Popen(
+        [sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as head:
+        assert head.stdout is not None
+        address = head.stdout.readline().strip()
+        assert on_it(address, "5")[0] == (
+            f"the Ray cluster at {address} is too small, or busy: 1 of 2 shards wait for a core each: "
+            "0 of its 1 cores are free"
+        )
+        assert on_it(address, "100", "stop") == ["stopped by the user"]
+        head.communicate("\n")
+
+
+def test_progress_goes_by_the_clock_and_events_by_that_of_the_visits(tmp_path: Path) -> None:
+    web = ("--web", "synthetic:seed=7,pages=300,words=60", "--encoder", "none", "--workers", "1", "--strategy", "ops")
+    command = CommandHere(tmp_path)
+    ran = command(
+        "crawl", RAIN_FILE, "http://harbour-daily.example/", "--out", "c", "--pages", "30", "--shards", "2", *web
+    )
+    (facts,) = [line for line in ran.err.splitlines() if "in this run" in line]
+    assert "simulated" not in facts, "the seconds of the run are those of the command"
+    told = command("status", "c", "--json").json
+    assert told["simulated"]
+    assert told["first_visit"] <= told["since"] == told["last_visit"]
+    assert told["pages_per_second"] > 0
+    assert "state            stopped 2026-01-01T00:" in command("status", "c").out
+    command("resume", "c", "--pages", "45", "--quiet")
+    told = command("status", "c", "--json").json
+    assert told["since"].startswith("2026-01-01T00:")
+    assert 0 < told["pages_per_second"] < 1000, "each run begins at the same simulated time"

@@ -325,6 +325,10 @@ def test_anchors_of_messages_that_come_together_are_encoded_together() -> None:
     encoder.asked.clear()
     core.receive(told, 1.0)
     assert [len(texts) for texts in encoder.asked] == [5]
+    refused = OutLink(f"http://{HOSTS[1]}/no", HOSTS[1], "not to be followed", nofollow=True)
+    own = Page(SEED, "", "", (), (out(HOSTS[1], anchor="its own"), out(HOSTS[0], anchor="another's"), refused))
+    core.receive([(1, 0, told[0][2])], 1.0, 2 * [(Link(0, SEED, 0), own)])
+    assert encoder.asked[1:] == [["its own"]], "pages that are settled next count, with what will be scored here"
 
 
 def test_lessons_are_no_more_however_many_shards_there_are() -> None:

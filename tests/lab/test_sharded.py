@@ -40,9 +40,11 @@ def crawled() -> Crawled:
     return crawl
 
 
-@pytest.mark.parametrize("shards", [2, 7, 64])
-def test_shards_fetch_exactly_the_budget_each_its_own_pages_and_none_twice(crawled: Crawled, shards: int) -> None:
-    fetched = crawled("ops", shards, 120)
+@pytest.mark.parametrize(("strategy", "shards"), [("ops", 2), ("ops", 7), ("ops", 64), ("guide", 7)])
+def test_shards_fetch_exactly_the_budget_each_its_own_pages_and_none_twice(
+    crawled: Crawled, strategy: str, shards: int
+) -> None:
+    fetched = crawled(strategy, shards, 120)
     assert len(fetched) == shards
     every = [url for urls in fetched for url in urls]
     assert len(every) == len(set(every)) == 120
@@ -51,7 +53,7 @@ def test_shards_fetch_exactly_the_budget_each_its_own_pages_and_none_twice(crawl
     assert sum(map(bool, fetched)) > 1
 
 
-@pytest.mark.parametrize("strategy", ["ops", "bfs", "ielp"])
+@pytest.mark.parametrize("strategy", ["ops", "bfs", "ielp", "guide"])
 def test_without_a_budget_shards_reach_all_that_one_crawl_reaches(crawled: Crawled, strategy: str) -> None:
     (whole,) = crawled(strategy, 1, UNLIMITED)
     divided = crawled(strategy, 5, UNLIMITED)

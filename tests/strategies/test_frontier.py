@@ -156,3 +156,12 @@ def test_the_best_so_many_score_more_than_their_limit_and_those_level_with_the_l
     assert queue.limit_of_best(2) == -1.0
     queue = filled([0.9, 0.1, 0.5, 0.7, 0.3], hosts=[0, 0, 1, 1, 1], hot_size=2)
     assert queue.take(9, above=queue.limit_of_best(1, without={0})) == [0, 3]
+    assert queue.take(9, above=queue.limit_of_best(0)) == []
+
+
+def test_scores_at_places_are_those_of_all_that_wait() -> None:
+    queue = filled([0.875, 0.125, 0.5, 0.75, 0.25, 1.0], hosts=[0, 0, 1, 1, 1, 1], hot_size=2)
+    assert queue.take(1, busy={0}) == [5]
+    assert queue.scores_at([1, 2, 4, 8]) == [0.875, 0.75, 0.25]
+    assert queue.scores_at([1, 3], without={0}) == [0.75, 0.25]
+    assert queue.scores_at([1], without={0, 1}) == []

@@ -32,4 +32,5 @@ def offload(
     if json:
         print_json(done)
         return
-    say(f"moved {counted(done.files, 'file')} of raw responses, {done.bytes / 1e6:,.1f} MB, to {done.place}")
+    stay = f"; {counted(done.staying, 'file')} that shards go on with stay in the folder" if done.staying else ""
+    say(f"moved {counted(done.files, 'file')} of raw responses, {done.bytes / 1e6:,.1f} MB, to {done.place}{stay}")

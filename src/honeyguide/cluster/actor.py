@@ -21,7 +21,7 @@ from honeyguide.cluster.rounds import FORWARD_MESSAGES, FORWARD_SECONDS
 from honeyguide.cluster.shard import Shard
 from honeyguide.config import Settings
 from honeyguide.core.recall_shares import RecallOrder
-from honeyguide.core.referrals import ShardReport
+from honeyguide.core.referrals import Lease, ShardReport
 from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.process_limits import open_many_files
@@ -77,9 +77,9 @@ class ShardActor:
         if self._running is None:
             self._running = asyncio.create_task(self._run())
 
-    async def look(self, pages: int | None, order: RecallOrder | None = None) -> ShardState:
-        """How it stands, once it did what it is told; `pages`: how many it may have in all from now on; `order`: of
-        the test on recall."""
+    async def look(self, lease: Lease | None, order: RecallOrder | None = None) -> ShardState:
+        """How it stands, once it did what it is told; `lease`: what it may fetch from now on; `order`: of the test on
+        recall."""
         if self._wrong:
             return ShardState(None, began=False, wrong=f"shard {self._number} on {gethostname()}: {self._wrong}")
         if self._running is None:
@@ -100,8 +100,8 @@ class ShardActor:
         if report is None:
             return ShardState(None, began=True)
         self._lost_at = 0.0
-        if pages is not None:
-            self._shard.allow(pages)
+        if lease is not None:
+            self._shard.allow(lease)
         report = replace(report, undelivered=self._undelivered())
         return ShardState(report, began=True, messages=self._messages, message_bytes=self._message_bytes)
 

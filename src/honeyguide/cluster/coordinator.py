@@ -1,7 +1,8 @@
 """Who of the shards may fetch how many pages, so that all of them together stay focused: no Ray, no clock, no file.
 
 In each round every shard says how it stands, and what the best links that wait there are worth. What may be fetched
-until the next round goes to the best links of all, wherever they are.
+until the next round goes to the best links of all, wherever they are. Shards of a patient strategy hear as well how
+many of their links are among those that are worth waiting for, and are dealt pages for these alone.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from honeyguide.cluster.recall import WholeRecallTest
+from honeyguide.core.crawl_core import FIRST_IN_FLIGHT, IN_FLIGHT, room_of
 from honeyguide.core.recall_shares import RecallOrder
-from honeyguide.core.referrals import ShardReport
+from honeyguide.core.referrals import PLACES, Lease, ShardReport
 from honeyguide.core.stop_rules import stop_rules
 
 GROWTH = 2.0
@@ -32,6 +34,8 @@ class Coordinator:
         self._at_once = at_once
         self._allowed: list[int] = []
         """What each shard was last allowed, in all; it may have used it up since."""
+        self._begun: list[int] = []
+        """What each shard had begun in the last round."""
         self._before = 0
         self._rules = stop_rules(stop_when)
         self.recall = WholeRecallTest(self._rules) if self._rules.recall else None
@@ -39,19 +43,47 @@ class Coordinator:
         """Pages, and those on topic, of the last rounds: the first is as many pages ago as the rule looks at."""
         self._quiet: tuple[object, ...] = ()
 
-    def plan(self, reports: Sequence[ShardReport]) -> list[int]:
-        """How many pages each shard may have in all."""
+    def plan(self, reports: Sequence[ShardReport]) -> list[Lease]:
+        """What each shard may fetch until the next round."""
         begun = [report.pages + report.in_flight for report in reports]
         held = [max(allowed, own) for allowed, own in zip(self._allowed or begun, begun, strict=True)]
         total = sum(report.pages for report in reports)
         if not self._allowed:  # pages of an earlier run say nothing of how fast this one is
             self._before = total
-        more = max(self._at_once, int(GROWTH * (total - self._before)))
-        self._before = total
+        rooms = self._rooms(reports)
+        if rooms is None:
+            more = max(self._at_once, int(GROWTH * (total - self._before)))
+        else:
+            flying = sum(report.in_flight for report in reports)
+            more = max(0, max(FIRST_IN_FLIGHT, int(IN_FLIGHT * total)) - flying)
         if self._pages:
             more = min(more, max(0, self._pages - sum(held)))
-        self._allowed = [own + share for own, share in zip(begun, shares(reports, more), strict=True)]
-        return self._allowed
+        if rooms is None:
+            given = shares(reports, more)
+        else:
+            given = shares_in_room(reports, more, rooms, self._most_each(begun, more))
+        self._before = total
+        self._begun = begun
+        self._allowed = [own + share for own, share in zip(begun, given, strict=True)]
+        if rooms is None:
+            return [Lease(pages) for pages in self._allowed]
+        return [Lease(*each) for each in zip(self._allowed, rooms, strict=True)]
+
+    def _rooms(self, reports: Sequence[ShardReport]) -> list[int] | None:
+        """Of patient shards: how many links of each are among the best of all for which there is room; None
+        where there is room for all, or no limit of pages."""
+        total = sum(report.pages for report in reports)
+        if not self._pages or not total:
+            return None
+        room = room_of(total, sum(report.in_flight for report in reports), self._pages)
+        rooms = _dealt([_steps(report) for report in reports], room, [room] * len(reports))
+        return rooms if sum(rooms) == room else None
+
+    def _most_each(self, begun: Sequence[int], more: int) -> list[int]:
+        """Who waits for hosts leaves pages to others: each may have its part, or more as it had use for more."""
+        part = max(1, min(more, self._at_once) // len(begun))
+        used = (own - before for own, before in zip(begun, self._begun or begun, strict=True))
+        return [max(part, int(GROWTH * each)) for each in used]
 
     def why_over(self, reports: Sequence[ShardReport]) -> str:
         """Why the crawl has ended; empty when it has not."""
@@ -110,9 +142,45 @@ def shares(reports: Sequence[ShardReport], pages: int) -> list[int]:
     return given
 
 
+def shares_in_room(
+    reports: Sequence[ShardReport], pages: int, rooms: Sequence[int], most: Sequence[int]
+) -> list[int]:
+    """The same for shards with a ladder: to those that have room, and to none more than its most, since its links may
+    have to wait for their hosts."""
+    offers = [
+        [*((score, 1) for score in _draws(report)), *(_steps(report) if room else ())]
+        for report, room in zip(reports, rooms, strict=True)
+    ]
+    return _dealt(offers, pages, most)
+
+
+def _dealt(offers: Sequence[Sequence[tuple[float, int]]], pages: int, most: Sequence[int]) -> list[int]:
+    """So many pages to the best of what the shards offer: scores, and how many links have each."""
+    given = [0] * len(offers)
+    each = ((-score, number, links) for number, offer in enumerate(offers) for score, links in offer)
+    for _, number, links in sorted(each):
+        more = min(links, pages, most[number] - given[number])
+        given[number] += more
+        pages -= more
+    return given
+
+
+def _steps(report: ShardReport) -> list[tuple[float, int]]:
+    """Scores of its ladder, and the links from each step to the one before."""
+    return [
+        (score, place - before) for score, place, before in zip(report.ladder, PLACES, (0, *PLACES), strict=False)
+    ]
+
+
+def _draws(report: ShardReport) -> list[float]:
+    """What links that it drew for a test are worth."""
+    drawn = min(report.recall.draws_left, _MOST_DRAWN) if report.recall else 0
+    return [_DRAWN - place / _MOST_DRAWN for place in range(drawn)]
+
+
 def _offers(report: ShardReport) -> Sequence[float]:
     """Scores of links that the shard could fetch next, those first that it drew for a test; of a strategy that does
     not tell, the middle of all scores."""
     best = report.best or (0.5,) * min(report.waiting, _BLIND)
-    drawn = min(report.recall.draws_left, _MOST_DRAWN) if report.recall else 0
-    return (*(_DRAWN - place / _MOST_DRAWN for place in range(drawn)), *best) if drawn else best
+    drawn = _draws(report)
+    return (*drawn, *best) if drawn else best

@@ -16,7 +16,7 @@ from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.rounds import GATHER_SECONDS, RETURN_SECONDS, ROUND_SECONDS
 from honeyguide.config import Settings
 from honeyguide.core.crawl_core import check_seeds
-from honeyguide.core.referrals import ShardReport
+from honeyguide.core.referrals import Lease, ShardReport
 from honeyguide.crawl import Crawl
 from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
@@ -24,9 +24,11 @@ from honeyguide.storage.database import outlasting
 from honeyguide.storage.failures import failures
 from honeyguide.storage.folder import keep_descriptions
 from honeyguide.storage.logs import logging_into
-from honeyguide.storage.results import pages_since, visits
+from honeyguide.storage.results import newest_visit, pages_since, visits
 from honeyguide.storage.store import FolderStore
 
+_SOON = 10.0
+"""Seconds after which it is said that shards wait for free cores of the cluster."""
 _NOTHING = ShardReport(0, 0, 0, 0, 0, 0, (), is_done=False)
 
 
@@ -82,8 +84,12 @@ class ShardedCrawl(Crawl):
         return sum(report.in_flight for report in self._reports)
 
     @property
+    def simulated(self) -> bool:
+        """No: it goes by the clock of this process, also where shards live in the time of an off-line web."""
+        return False
+
+    @property
     def seconds(self) -> float:
-        """By the clock of this process, also where shards live in the time of an off-line web."""
         return time.monotonic() - self.started if self.started else 0.0
 
     @property
@@ -98,6 +104,7 @@ class ShardedCrawl(Crawl):
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         settings = self.settings
+        engine.check_reachable(settings.cluster)  # else nothing is laid out, and nothing dealt
         is_new = not FolderStore.exists(self.out)
         if is_new:
             check_seeds(self._seeds, settings)
@@ -105,8 +112,12 @@ class ShardedCrawl(Crawl):
             deal(self.out, settings.shards)
         try:
             async with AsyncExitStack() as held:
+                ray = engine.started(settings.cluster, settings.shards)
+                if is_new:  # where there is no Ray, no folder is left behind; what is wrong with one is told at once
+                    held.enter_context(ray)
                 whole = held.enter_context(Gatherer.begin(self.out, self.topic, settings))
-                held.enter_context(engine.started(settings.cluster, settings.shards))
+                if not is_new:
+                    held.enter_context(ray)
                 self._log = held.enter_context(logging_into(self.out, settings.log_level))
                 if self._described:
                     keep_descriptions(self.out, self._described)
@@ -123,15 +134,17 @@ class ShardedCrawl(Crawl):
     async def _follow(self, whole: Gatherer, *, is_new: bool) -> AsyncIterator[StoredPage]:
         coordinator = Coordinator(self.settings.pages, self.settings.concurrency, self.settings.stop_when)
         self._handles = engine.shard_actors(self.topic, self._seeds, self.out, self.settings)
+        whole.gather()  # what an earlier run left was not visited by this one, and is none of its pages
+        self._first_visit = outlasting(lambda: visits(self.out))
+        seen, gathered_at = self._first_visit, time.monotonic()
         shards = f"{self.settings.shards} shards, strategy {self.settings.strategy}"
         self._tell_of(whole, EventKind.START if is_new else EventKind.RESUME, shards)
         for name, change in self._changed.items():
             self._tell_of(whole, EventKind.SETTINGS, f"{name} = {change}")
-        plan: Sequence[int | None] = [None] * self.settings.shards
-        seen, gathered_at = outlasting(lambda: visits(self.out)), time.monotonic()
-        whole.gather()  # what an earlier run left was not visited by this one
-        self._first_visit = outlasting(lambda: visits(self.out))
+        plan: Sequence[Lease | None] = [None] * self.settings.shards
         was_paused = False
+        if self.settings.cluster:
+            await self._wait_for_cores(whole)
         while not self._why:
             self._something.clear()
             if self._paused is not was_paused:
@@ -155,6 +168,26 @@ class ShardedCrawl(Crawl):
             yield found
         self._warn_of_no_page()
 
+    async def _wait_for_cores(self, whole: Gatherer) -> None:
+        """Until each shard has one, somebody stops the crawl, or that takes too long."""
+        waiting, ends = set(engine.placing(self._handles)), time.monotonic() + RETURN_SECONDS
+        told = False
+        while waiting := (await asyncio.wait(waiting, timeout=ROUND_SECONDS))[1]:
+            late = time.monotonic() > ends
+            says = f"{len(waiting)} of {len(self._handles)} shards wait for a core each: {engine.free_cores()}"
+            if late or self._stopping:
+                for each in waiting:
+                    each.cancel()
+                self._handles = ()  # they have begun nothing
+            if self._stopping:
+                self._why = STOPPED_BY_USER
+                return
+            if late:
+                raise CannotRun(f"the Ray cluster at {self.settings.cluster} is too small, or busy: {says}")
+            if not told and time.monotonic() > ends - RETURN_SECONDS + _SOON:
+                self._tell_of(whole, EventKind.SHARD, says)
+                told = True
+
     def _why_no_page(self) -> str:
         failed = outlasting(lambda: failures(self.out, since=self._first_visit))
         for each in sorted(failed, key=lambda kind: kind.at):
@@ -166,15 +199,21 @@ class ShardedCrawl(Crawl):
         return outlasting(lambda: list(pages_since(self.out, seen)))
 
     def _tell_of(self, whole: Gatherer, kind: EventKind, detail: str) -> None:
-        whole.note(time.time(), kind, detail)
+        whole.note(self._time_of_visits(), kind, detail)
         self._log.info("%s: %s", kind, detail)
 
+    def _time_of_visits(self) -> float:
+        """Now, by the clock of visits: that of an off-line web stands where those of this run do."""
+        if not getattr(self._web, "virtual", False):
+            return time.time()
+        return outlasting(lambda: newest_visit(self.out, self._first_visit)) or self._wall()
+
     async def _round(
-        self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[int | None]
-    ) -> Sequence[int | None]:
+        self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[Lease | None]
+    ) -> Sequence[Lease | None]:
         """Hear how all shards stand, and say how many pages each may have."""
         told = zip(self._handles, plan, strict=True)
-        states = await engine.all_of(handle.look.remote(pages, coordinator.order) for handle, pages in told)
+        states = await engine.all_of(handle.look.remote(lease, coordinator.order) for handle, lease in told)
         now = time.monotonic()
         for number, state in enumerate(states):
             if state is None:
@@ -200,4 +239,4 @@ class ShardedCrawl(Crawl):
         self._why = coordinator.why_over(self._reports)
         for move in coordinator.take_moves():
             self._tell_of(whole, EventKind.RECALL, move)
-        return [0] * len(self._reports) if self._paused else coordinator.plan(self._reports)
+        return [Lease(0)] * len(self._reports) if self._paused else coordinator.plan(self._reports)

@@ -41,8 +41,6 @@ def check_installed() -> None:
 def started(cluster: str, shards: int) -> Iterator[None]:
     """Ray is there; one that was started for this crawl ends with it."""
     check_installed()
-    if cluster and cluster != AUTO:
-        _knock(cluster)  # Ray itself would try for minutes
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would tell its makers
     import ray  # noqa: PLC0415
 
@@ -63,6 +61,10 @@ def started(cluster: str, shards: int) -> Iterator[None]:
                     **quiet,
                 )
     except Exception as wrong:  # noqa: BLE001  # where a node does not start in time, Ray raises just that
+        if cluster == AUTO and "Could not find any running Ray instance" in str(wrong):
+            raise CannotRun(
+                "no Ray cluster runs on this machine: start one (ray start --head), or name the address of another"
+            ) from None
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
         token = "; is its RAY_AUTH_TOKEN set here, too?" if cluster else ""
         raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}{token}") from None
@@ -100,7 +102,27 @@ def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Set
     return [actor.remote(topic, seeds, whole, settings, number, __version__) for number in range(settings.shards)]
 
 
-def _knock(cluster: str) -> None:
+def placing(actors: Iterable[Any]) -> list[asyncio.Task[object]]:
+    """Each is done when its actor has a process; where no core is free, Ray waits for one without end."""
+
+    async def placed(actor: Any) -> object:
+        return await all_of([actor.__ray_ready__.remote()])
+
+    return [asyncio.create_task(placed(actor)) for actor in actors]
+
+
+def free_cores() -> str:
+    import ray  # noqa: PLC0415
+
+    resources: Any = ray
+    free, all_ = (of().get("CPU", 0.0) for of in (resources.available_resources, resources.cluster_resources))
+    return f"{free:g} of its {all_:g} cores are free"
+
+
+def check_reachable(cluster: str) -> None:
+    """Whether anybody listens there: Ray itself would try for minutes."""
+    if not cluster or cluster == AUTO:
+        return
     host, _, port = cluster.rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
@@ -122,4 +144,4 @@ async def all_of(calls: Iterable[Any]) -> list[Any]:
 
 
 def _first_sentence(wrong: BaseException) -> str:
-    return " ".join(str(wrong).split("\n")[0].split())
+    return " ".join(str(wrong).split("\n")[0].split()).rstrip(".")

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from honeyguide.cluster.rounds import SETTLE_SECONDS
 from honeyguide.cluster.shard_settings import of_shard
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
 from honeyguide.core.recall_shares import RecallOrder
-from honeyguide.core.referrals import Partition, ShardReport
+from honeyguide.core.referrals import Lease, Partition, ShardReport
 from honeyguide.crawl import Crawl
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import Topic
@@ -38,6 +39,8 @@ class Shard(Crawl):
         self._stored_from: dict[int, int] = {}
         """By shard, the number of its last message that is stored."""
         self._told = asyncio.Event()
+        self._came_at: float | None = None
+        """Since when something waits to be settled."""
 
     def _keep_vectors(self, vectors: Vectors) -> None:
         """Those of one machine share a file: what one of them encodes, none does again."""
@@ -46,10 +49,9 @@ class Shard(Crawl):
         else:
             vectors.keep_in(self.out.parent.parent / VECTORS, _WRITE_VECTORS_AFTER)
 
-    def allow(self, pages: int) -> None:
-        """It may have so many pages in all."""
+    def allow(self, lease: Lease) -> None:
         assert self._core is not None
-        self._core.allow(pages)
+        self._core.allow(*lease)
         self._something.set()
 
     def obey(self, order: RecallOrder) -> None:
@@ -86,10 +88,28 @@ class Shard(Crawl):
         """Another shard has stored all up to this number."""
         cast("KeepsMessages", self._store).delivered(shard, upto)
 
-    def _take_in(self, core: CrawlCore) -> None:
-        if self._inbox:
-            told, self._inbox = self._inbox, []
-            core.receive(told, self._web.now())
+    def _settle(self, core: CrawlCore) -> None:
+        """What others tell as well; while more is under way, what comes within a moment together: their anchors are
+        encoded in one call, which costs as much as ten of them."""
+        now = self._web.now()
+        if not self._inbox and not self._answers:
+            return
+        if self._came_at is None:
+            self._came_at = now
+        more_comes = len(self._tasks) > len(self._answers) and not self._paused
+        if more_comes and now < self._came_at + SETTLE_SECONDS:
+            return
+        self._came_at = None
+        told, self._inbox = self._inbox, []
+        core.receive(told, now, [(link, read.page) for link, _, read in self._answers if read and read.page])
+        super()._settle(core)
+
+    def _due(self, core: CrawlCore) -> float | None:
+        due = super()._due(core)
+        if self._came_at is None:
+            return due
+        settled = self._came_at + SETTLE_SECONDS
+        return settled if due is None else min(due, settled)
 
     def _committed(self, core: CrawlCore) -> None:
         self._stored_from = dict(core.taken)

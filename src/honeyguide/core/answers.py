@@ -279,10 +279,12 @@ class Answers:
         )
         return record, Visit(link, Outcome.PAGE, relevance.score, tuple(scored), on_topic=relevance.on_topic)
 
-    def expect(self, told: Sequence[Referral]) -> None:
+    def expect(self, told: Sequence[Referral], pages: Sequence[tuple[Link, Page]] = ()) -> None:
         """These come next."""
         if hasattr(self.links, "expect"):
-            cast("Expects", self.links).expect([out for each in told for out in each.links])
+            heard = [out for each in told for out in each.links]
+            own = [page.links[place] for link, page in pages for place in self._followed_here(link, page)]
+            cast("Expects", self.links).expect([*heard, *own])
 
     def referral(self, told: Referral, at: float) -> tuple[Record, Visit]:
         """What another shard says of a page that it fetched, and of a redirect that it met."""
@@ -477,6 +479,11 @@ class Answers:
         if not self._scope.is_open:
             places = [n for n in places if self._scope.allows(links[n].url, links[n].host)]
         return places
+
+    def _followed_here(self, link: Link, page: Page) -> Sequence[int]:
+        """Those of them that no other shard owns."""
+        places = self._followed(link, page)
+        return places if self._partition is None else self._partition.divide(page.links, places)[0]
 
     def _pass_on(self, source: Link, target: Link) -> tuple[ScoredLink, Citation]:
         """A redirect's target, and a list that a page names, is worth what the link to the page was."""

@@ -23,10 +23,10 @@ from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
 from honeyguide.core.recall_shares import RecallOrder
-from honeyguide.core.referrals import Partition, Referral, ShardReport, unpacked
+from honeyguide.core.referrals import PLACES, Partition, Referral, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
 from honeyguide.errors import BadSeeds
-from honeyguide.model import Coverage, Fetched, Link, Outcome, Visit
+from honeyguide.model import Coverage, Fetched, Link, Outcome, Page, Visit
 from honeyguide.protocols import (
     HasMetrics,
     LinkModel,
@@ -93,6 +93,10 @@ class Batch(NamedTuple):
 
 
 class CrawlCore:
+    _room: int | None = None
+    """Of a shard with a patient strategy: how many of its links are among those of all shards that there is room for;
+    None when any may be fetched."""
+
     def __init__(
         self,
         settings: Settings,
@@ -133,7 +137,7 @@ class CrawlCore:
         self._settled = 0
         """Links that were settled, of earlier runs the pages."""
         self._chosen_at = 0
-        """How many were when a patient strategy was last told for how many more there is room."""
+        """How many were when a patient strategy was last told for how many there is room; -1: it is to be told."""
         self._nothing_to_ask = False
         """No link could be named when there was room for one, and nothing came since that may change that."""
         self._partition = partition
@@ -224,6 +228,8 @@ class CrawlCore:
     def ask(self, now: float) -> Iterator[Link]:
         """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
         self._rest_ends = self._gate.release(now)
+        if self._chosen_at < 0:
+            self._choose(now)
         while self.has_place and not self.limits.is_over(now):
             if self.limits.is_full(len(self.in_flight)):
                 return
@@ -305,15 +311,17 @@ class CrawlCore:
         self.limits.settled(link.host, requested=True, page=False, found=False)
         self._let_in(link, now)
 
-    def receive(self, told: Iterable[tuple[int, int, bytes]], now: float) -> None:
+    def receive(
+        self, told: Iterable[tuple[int, int, bytes]], now: float, coming: Sequence[tuple[Link, Page]] = ()
+    ) -> None:
         """What other shards tell: each who tells it, its number there, and what is told; one that was taken in before
-        is not taken in again."""
+        is not taken in again. `coming`: pages that are settled next."""
         referrals: list[Referral] = []
         for shard, number, message in told:
             if number > self.taken.get(shard, -1):
                 self.taken[shard] = number
                 referrals.append(unpacked(message))
-        self._answers.expect(referrals)
+        self._answers.expect(referrals, coming)
         for referral in referrals:
             self._nothing_to_ask = False
             record, visit = self._answers.referral(referral, now)
@@ -324,11 +332,13 @@ class CrawlCore:
         if referrals:
             self._refresh()
 
-    def allow(self, pages: int) -> None:
-        """A shard may have so many pages in all."""
-        if pages != self.limits.most_pages:
+    def allow(self, pages: int, room: int | None = None) -> None:
+        """A shard may have so many pages in all; if its strategy is patient, of so many best links, or of any."""
+        if (pages, room) != (self.limits.most_pages, self._room):
             self.limits.most_pages = pages
             self._nothing_to_ask = False
+            if self._patient:
+                self._room, self._chosen_at = room, -1
 
     def report(self, now: float) -> ShardReport:
         """It tells of as many links as it could fetch until the next look, were that four times as many as since the
@@ -336,6 +346,9 @@ class CrawlCore:
         most = min(BEST, 2 * self.settings.concurrency + 4 * (self.limits.pages - self._reported))
         self._reported = self.limits.pages
         best = cast("ShowsBest", self.strategy).best(most) if hasattr(self.strategy, "best") else ()
+        ladder: Sequence[float] = ()
+        if self._patient:
+            ladder = cast("Patient", self.strategy).scores_at(PLACES, self._gate.out_of_reach(now, SHORT_REST))
         return ShardReport(
             pages=self.limits.pages,
             on_topic=self.on_topic,
@@ -348,6 +361,7 @@ class CrawlCore:
             hosts_beyond_seeds=self.hosts_beyond_seeds,
             resting=len(self.rests(now)),
             recall=self._enough.share(),
+            ladder=tuple(ladder),
         )
 
     def obey(self, order: RecallOrder) -> None:
@@ -360,7 +374,7 @@ class CrawlCore:
             return False
         if not self.waiting:
             return True
-        return self._nothing_to_ask and not self._rest_ends_soon(now, LONGEST_REST)
+        return self._room != 0 and self._nothing_to_ask and not self._rest_ends_soon(now, LONGEST_REST)
 
     def _let_in(self, link: Link, now: float) -> None:
         """The place of the link is free for another."""
@@ -388,9 +402,11 @@ class CrawlCore:
             waits = left and self._rest_ends_soon(now, LONGEST_REST) and not self.limits.why_stopped
             if self.in_flight or self.pending or waits:
                 return False
-            when = "" if self._rest_ends is None else " within the hour"
+            reached = self.limits.reached()
+            why = f": limit of a host or site ({reached})" if reached else ""
+            why = why if self._rest_ends is None else " within the hour"
             self.limits.why_stopped = self.limits.why_stopped or (
-                f"none of the {left:,} links left may be fetched{when}" if left else "no link waits any more"
+                f"none of the {left:,} links left may be fetched{why}" if left else "no link waits any more"
             )
         return True
 
@@ -481,7 +497,7 @@ class CrawlCore:
             number = self._traps.next(self.limits.pages, self._gate.busy)
         if number is None:
             number = self._named()
-        if number is None and self._has_nothing_better(now):
+        if number is None and self._room != 0 and self._has_nothing_better(now):
             if self._patient:
                 cast("Patient", self.strategy).keep_to(None)
                 number = self._named()
@@ -492,14 +508,14 @@ class CrawlCore:
     def _choose(self, now: float) -> None:
         """Links that there is no room for are not fetched only because better ones wait for their hosts. As many come
         with every page that is left as came with those so far, and among these are as many good ones: so the room
-        for links that wait now is as large a share of the pages left as the crawl has had of all. A shard's room is
-        that of all shards."""
+        for links that wait now is as large a share of the pages left as the crawl has had of all. A shard is told its
+        part of the room of all shards."""
         self._chosen_at = self._settled
-        most = self.limits.most_pages
+        most, room = self.limits.most_pages, self._room
         if most is not None and self._partition is None:
-            left = most - self.limits.pages - len(self.in_flight)
-            room = max(1, round(left * self.limits.pages / most))
-            cast("Patient", self.strategy).keep_to(room, self._gate.out_of_reach(now, SHORT_REST))
+            room = room_of(self.limits.pages, len(self.in_flight), most)
+        out_of_reach = frozenset() if room is None else self._gate.out_of_reach(now, SHORT_REST)
+        cast("Patient", self.strategy).keep_to(room, out_of_reach)
 
     def _for_want(self, now: float) -> int | None:
         """What limits of hosts and shares of shapes forbid, since there is nothing else."""
@@ -652,6 +668,11 @@ class CrawlCore:
                 self._gate.open(host, now)
         if self.limits.of_sites:
             self._gate.set_site(host, closed=self.limits.closes_site(host))
+
+
+def room_of(pages: int, in_flight: int, most: int) -> int:
+    """How many links that wait are worth waiting for, in a crawl that has so many of its pages."""
+    return max(1, round((most - pages - in_flight) * pages / most))
 
 
 def as_seed(url: str) -> str:

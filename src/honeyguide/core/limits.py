@@ -109,6 +109,16 @@ class Limits:
         """The same for the site of a host, and for the time that was spent on it."""
         return self._site_is_done(host, self._site_in_flight[self._site(host)])
 
+    def reached(self) -> str:
+        """The limits for hosts and sites that some have reached, as the settings say them; empty where none is."""
+        set_to, hosts = self.settings, self.host_pages
+        limits = {
+            "per_host": set_to.per_host if set_to.per_host > 0 and any(map(self.closes, hosts)) else 0,
+            "per_site": set_to.per_site if any(map(self._site_is_done, hosts)) else 0,
+            "per_site_time": set_to.per_site_time if any(map(self._site_is_done, hosts)) else 0,
+        }
+        return ", ".join(f"{name} = {limit:g}" for name, limit in limits.items() if limit)
+
     def has_all_of(self, host: int) -> bool:
         """Whether a host gave all the pages that it may ever give."""
         limit = self.settings.per_host

@@ -25,6 +25,8 @@ FOREIGN = -2
 """Parent of a link whose page another shard fetched; -1 is that of a seed."""
 LESSONS = 256
 """Pages that a shard hears of from all others together, only to learn from: when it begins, its own are few."""
+PLACES = tuple(dict.fromkeys(max(n, round(1.1**n)) for n in range(1, 125)))
+"""Of the best links of a shard, the first ones and then a tenth further each: to 135,000."""
 _LEVEL = 1
 _RAW = -15
 """zlib's window bits for a stream without head and checksum."""
@@ -151,6 +153,15 @@ def messages(
     ]
 
 
+class Lease(NamedTuple):
+    """What a shard may fetch until it hears more."""
+
+    pages: int
+    """In all, those that it has included …"""
+    room: int | None = None
+    """… where its strategy is patient, of so many best links that wait; None: of any."""
+
+
 class ShardReport(Struct, frozen=True, array_like=True):
     """How a shard stands."""
 
@@ -172,3 +183,6 @@ class ShardReport(Struct, frozen=True, array_like=True):
     """Hosts that are left alone on account of a failure."""
     recall: RecallShare | None = None
     """Where there is a rule for recall."""
+    ladder: tuple[float, ...] = ()
+    """Of a patient strategy: scores of the links at `PLACES` among all that can be had soon, also those of hosts that
+    rest."""

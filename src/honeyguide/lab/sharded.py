@@ -10,9 +10,9 @@ from random import Random
 from msgspec.structs import replace
 
 from honeyguide.cluster.coordinator import Coordinator
-from honeyguide.cluster.rounds import FORWARD_SECONDS, ROUND_SECONDS
+from honeyguide.cluster.rounds import FORWARD_SECONDS, ROUND_SECONDS, SETTLE_SECONDS
 from honeyguide.core.recall_shares import RecallOrder
-from honeyguide.core.referrals import ShardReport
+from honeyguide.core.referrals import Lease, ShardReport
 from honeyguide.lab.simulation import Simulation
 from honeyguide.records import Message, Record
 
@@ -35,10 +35,12 @@ class ShardedSimulation:
         self._to_report: set[int] = set()
         """… and since they last said how they stand."""
         self._reports: list[ShardReport] = []
+        self._leases = [Lease(0)] * len(shards)
         self._order: RecallOrder | None = None
         for number, shard in enumerate(shards):
             shard.on_record = partial(self._forward, number)
             shard.on_event = partial(self._move, number)
+            shard.settles_after = SETTLE_SECONDS
 
     def run(self, seeds: Sequence[str], rng: Random) -> None:
         clock = self._clock
@@ -74,10 +76,10 @@ class ShardedSimulation:
             for number, shard in enumerate(self._shards):
                 shard.core.obey(order)
                 self._move(number)
-        for number, pages in enumerate(self._coordinator.plan(self._reports)):
-            core = self._shards[number].core
-            if pages != core.limits.most_pages:
-                core.allow(pages)
+        for number, lease in enumerate(self._coordinator.plan(self._reports)):
+            if lease != self._leases[number]:
+                self._leases[number] = lease
+                self._shards[number].core.allow(*lease)
                 self._move(number)
         clock.call_later(ROUND_SECONDS, self._round)
 

@@ -51,6 +51,8 @@ class Simulation:
         """Told of every record, before anybody else is."""
         self.on_event: Callable[[], None] = lambda: None
         """Told when an answer came, and when there is something to do that no answer brings."""
+        self.settles_after = 0.0
+        """Seconds that an answer waits for others to be settled with it: in a shard it does."""
         self._alarm_at = float("inf")
 
     def run(self, seeds: Sequence[str], rng: Random) -> None:
@@ -81,13 +83,19 @@ class Simulation:
         self.core.answered(link, now)
         if fetched.postponed:
             self.core.postpone(link, fetched, now)
-            return
+        elif self.settles_after:
+            self.web.clock.call_later(self.settles_after, partial(self._settle, link, fetched))
+        else:
+            self._settle(link, fetched)
+
+    def _settle(self, link: Link, fetched: Fetched) -> None:
+        self.on_event()
         seen = self.web.seen.pop(link.url, None)
         analyzed = None
         if fetched.outcome is Outcome.PAGE and seen and seen.page:
             relevance = self._analyzer.judge(seen.page)
             analyzed = AnalyzedPage(Outcome.PAGE, "", seen.page, relevance, seen.fingerprint)
-        record = self.core.settle(link, fetched, analyzed, now)
+        record = self.core.settle(link, fetched, analyzed, self.web.clock.now)
         self.on_record(record)
         self._watch(record, seen.page if seen else None)
 

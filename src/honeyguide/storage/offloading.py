@@ -31,7 +31,9 @@ class Offloaded(Struct, frozen=True):
     files: int
     bytes: int
     place: str
-    """The folder there."""
+    """The folder there; where nothing was ever moved, the one that would hold it."""
+    staying: int = 0
+    """Files that the shards of the crawl go on with."""
 
 
 class Offloading:
@@ -108,7 +110,8 @@ def offload(folder: Path, to: str, software: str, now: float, progress: Progress
         if not layout.shard_folders(folder):
             end = (last[0], last[1] + last[2]) if last else None
             raw_responses.writer(warc, end, software, now, folder / layout.ASIDE).close()
-        files = [file for file in warc_files(warc) if file.name not in growing]
+        here = warc_files(warc)
+        files = [file for file in here if file.name not in growing]
         size = sum(file.lstat().st_size for file in files)
         raw_responses.move(warc, to, [file.name for file in files], progress)
-    return Offloaded(len(files), size, raw_responses.moved(warc).place or "")
+    return Offloaded(len(files), size, raw_responses.moved(warc).place or to, len(here) - len(files))

@@ -149,15 +149,24 @@ class Frontier:
     def limit_of_best(self, n: int, without: Set[int] = frozenset()) -> float:
         """The `n` best links, and those level with the last of them, score more than this; links of some hosts do
         not count."""
-        place = np.frombuffer(self._place, np.uint8)
-        waits = (place == COLD) | (place == HOT)
-        if without:
-            waits &= ~np.isin(np.frombuffer(self._host, np.int32), list(without))
-        ranks = np.frombuffer(self._rank, np.int32)[waits]
+        if not n:
+            return 1.0
+        ranks = self._waiting_ranks(without)
         if len(ranks) <= n:
             return -1.0
         last = (_ONE - np.partition(ranks, n - 1)[n - 1 : n]).view(np.float32)
         return float(np.nextafter(last, np.float32(-1.0))[0])
+
+    def scores_at(self, places: Sequence[int], without: Set[int] = frozenset()) -> list[float]:
+        """Scores of the links at these places, 1 for the best that waits, as far as there are so many; links of some
+        hosts do not count."""
+        ranks = self._waiting_ranks(without)
+        at = [place - 1 for place in places if place <= len(ranks)]
+        if not at:
+            return []
+        best = np.sort(np.partition(ranks, at[-1])[: at[-1] + 1])
+        scores: list[float] = (_ONE - best[at]).view(np.float32).tolist()
+        return scores
 
     def remove(self, number: int) -> bool:
         """Take this link, whatever its score; whether it waited."""
@@ -212,6 +221,14 @@ class Frontier:
         np.frombuffer(self._host, np.int32)[waiting.ids] = waiting.hosts
         self.waiting = len(waiting.ids)
         self._all_cold()
+
+    def _waiting_ranks(self, without: Set[int]) -> NDArray[np.int32]:
+        place = np.frombuffer(self._place, np.uint8)
+        waits = (place == COLD) | (place == HOT)
+        if without:
+            waits &= ~np.isin(np.frombuffer(self._host, np.int32), list(without))
+        ranks: NDArray[np.int32] = np.frombuffer(self._rank, np.int32)[waits]
+        return ranks
 
     def _key(self, number: int) -> int:
         return (self._rank[number] << 32) | number

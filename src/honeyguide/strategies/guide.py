@@ -33,3 +33,6 @@ class Guide(BestFirst):
 
     def keep_to(self, best: int | None, without: Set[int] = frozenset()) -> None:
         self._floor = -1.0 if best is None else self.frontier.limit_of_best(best, without)
+
+    def scores_at(self, places: Sequence[int], without: Set[int] = frozenset()) -> Sequence[float]:
+        return self.frontier.scores_at(places, without)
