@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.hostile.pace import INNOCENT, run
@@ -32,22 +33,27 @@ SEEDS = [
 def requests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Request]]:
     """Of four runs of one crawl, the second of which is killed."""
     out = tmp_path_factory.mktemp("care") / "crawl"
-    settings = {"delay": DELAY, "contact": CONTACT, "time": 5.0, "retries": 2, "workers": 2}
+    settings = {"delay": DELAY, "contact": CONTACT, "retries": 2, "workers": 2}
     with hostile_web() as web:
-        run(web, out, SEEDS, **settings)
-        _killed(web, out, settings)
-        run(web, out, SEEDS, **settings)
-        run(web, out, [], **settings)
-        yield web.take_requests()
+        run(web, out, SEEDS, pages=60, **settings)
+        before = web.take_requests()
+        during = _killed(web, out, settings)
+        run(web, out, SEEDS, pages=180, **settings)
+        run(web, out, [], pages=240, **settings)
+        yield [*before, *during, *web.take_requests()]
 
 
-def _killed(web: HostileWeb, out: Path, settings: dict[str, object]) -> None:
-    """A run that ends at once, in a process of its own."""
+def _killed(web: HostileWeb, out: Path, settings: dict[str, Any]) -> list[Request]:
+    """What is asked for by a run that ends at once, in a process of its own."""
     process = multiprocessing.get_context("fork").Process(target=run, args=(web, out, SEEDS), kwargs=settings)
     process.start()
-    time.sleep(3.0)
+    requests: list[Request] = []
+    while len(requests) < 60 and process.is_alive():
+        time.sleep(0.1)
+        requests += web.take_requests()
     process.kill()
     process.join()
+    return requests
 
 
 def test_no_host_is_asked_earlier_than_its_delay(requests: list[Request]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from tests.hostile.pace import Pace
@@ -15,6 +16,18 @@ KEPT = 0.5
 tested here it is 0.02 to 0.3. `bench/pace.py` measures all cases."""
 
 
+TRIES = 3
+"""What else the machine does may take half of a pace, for a while; each try measures both."""
+
+
+def kept(pace: Pace, case: str, **changes: Any) -> bool:
+    for _ in range(TRIES):
+        if pace.of(case, **changes) >= KEPT:
+            return True
+        pace.forget()
+    return False
+
+
 @pytest.fixture(scope="module")
 def pace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pace]:
     with hostile_web() as web:
@@ -22,16 +35,16 @@ def pace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pace]:
 
 
 def test_endless_interim_answers_slow_nobody_else(pace: Pace) -> None:
-    assert pace.of("continue") >= KEPT
+    assert kept(pace, "continue")
 
 
 def test_a_costly_robots_txt_on_endless_subdomains_slows_nobody_else(pace: Pace) -> None:
-    assert pace.of("dollars") >= KEPT
+    assert kept(pace, "dollars")
 
 
 def test_hosts_that_keep_us_waiting_take_nobody_elses_place(pace: Pace) -> None:
-    assert pace.of("silent") >= KEPT
+    assert kept(pace, "silent")
 
 
 def test_large_pages_slow_nobody_else(pace: Pace) -> None:
-    assert pace.of("large", extract=True) >= KEPT
+    assert kept(pace, "large", extract=True)
