@@ -156,7 +156,7 @@ def test_a_host_gives_no_more_pages_than_its_limit(tmp_path: Path) -> None:
         crawl, found = run(web, tmp_path / "c", per_host=4, connections_per_host=4)
     hosts = [page.host for page in found]
     assert (hosts.count("a.example"), hosts.count("b.example")) == (4, 4)
-    assert "may be fetched" in crawl.why_stopped
+    assert "may be fetched: limit of a host or site (per_host = 4)" in crawl.why_stopped
 
 
 def test_stays_in_scope_also_through_redirects(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shlex
 import socket
+import sqlite3
 import subprocess
 import sys
 from contextlib import aclosing, closing
@@ -130,6 +131,14 @@ def test_a_crawl_that_stopped_says_when_and_why(watched: tuple[Path, Status, str
     assert (watching.code, watching.json["running"], len(watching.out.splitlines())) == (0, False, 1)
 
 
+def test_the_speed_of_a_run_with_one_page_counts_all_of_its_time(tmp_path: Path) -> None:
+    with local_web(answer) as web:
+        Crawl(RAIN, ["http://a.example/"], tmp_path / "c", some_settings(web.address, pages=1)).finish()
+    with closing(sqlite3.connect(tmp_path / "c" / "crawl.db")) as database:
+        (took,) = database.execute("SELECT max(at) - min(at) FROM events WHERE kind IN ('start', 'stop')").fetchone()
+    assert open_crawl(tmp_path / "c").status().pages_per_second == pytest.approx(1 / took)
+
+
 def test_another_process_that_holds_the_folder_is_named(watched: tuple[Path, Status, str]) -> None:
     with locked(watched[0]), pytest.raises(CannotRun, match=rf"this folder \(process {os.getpid()}, since 20"):
         open_crawl(watched[0]).resume().finish()
@@ -170,6 +179,7 @@ def test_where_nothing_could_be_fetched_the_exit_code_and_the_reason_say_so(tmp_
     private = here("crawl", RAIN_FILE, "http://127.0.0.1:8080/", "--out", "d", "--quiet", "--workers", "0")
     assert private.code == 4
     assert "--allow-private" in private.sentence
+    assert "tries again" not in private.sentence
     left_out = here("resume", "d", "--quiet", "--exclude", "*8080*")
     assert left_out.code == 4
     assert left_out.sentence.startswith("no page could be fetched (no link waits any more)")

@@ -97,6 +97,8 @@ def test_elsewhere_nothing_is_said_where_lines_are_not_wanted(monkeypatch: pytes
         ("insight hot rain", r"reading: \d+ of \d+"),
         ("insight evolution rain", r"reading: \d+ of \d+"),
         ("insight report rain", r"writing the report: 0 of 1"),
+        ("export rain --to csv", r"pages written: (\d+) of \1"),
+        ("export rain --to warc", r"responses written: \d+"),
         ("web stats synthetic:seed=5,pages=100,hosts=5,words=60", r"links read: 100 of 100"),
         ("lexicon add en wn", r"files read: 1 of \d"),
         ("topic train storms --positive rain", r"documents read: \d+"),
@@ -111,7 +113,7 @@ def test_where_there_is_no_terminal_every_long_command_says_how_far_it_is(
     assert not re.search(line, here(*arguments.split(), env=homes).err), "it is quick"
     shutil.rmtree(here.folder / "rain" / SEARCH, ignore_errors=True)
     monkeypatch.setattr(bar, "SECONDS", 0.0)
-    again = ["--force"] * arguments.startswith(("insight report", "topic"))
+    again = ["--force"] * arguments.startswith(("insight report", "topic", "export"))
     said = here(*arguments.split(), *again, env=homes)
     assert said.code == 0, said.err
     assert re.search(f"^{line}$", said.err, re.MULTILINE), said.err

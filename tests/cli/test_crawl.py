@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def interrupt(process: subprocess.Popen[bytes], out: Path, *signals: signal.Sign
     return process.communicate(timeout=150)[1]
 
 
+@pytest.fixture(scope="module")
+def slow_web() -> Iterator[LocalWeb]:
+    """It answers one after the other: a crawl of it takes its time, however busy the machine is that watches it."""
+
+    def answer(url: str) -> Answer:
+        time.sleep(0.1)
+        return WEB.answer(url)
+
+    with local_web(answer) as served:
+        yield served
+
+
 def slowly(honeyguide: Command, web: LocalWeb, out: Path, *options: str) -> subprocess.Popen[bytes]:
     asked = ["--connect-to", web.address, "--delay", "0.3", "--workers", "0", "--no-robots", "--pages", "80"]
     line = honeyguide.line("crawl", TOPIC, *WEB.seeds(4), "--out", out, *asked, *options)
@@ -74,8 +87,9 @@ def test_commentary_goes_to_stderr_and_names_commands_that_work(
 ) -> None:
     said = finished[1]
     lines = [line.split(" # ")[0].strip() for line in said.err.splitlines() if "-m honeyguide" in line]
-    assert len(lines) == 3
-    for line in lines:
+    assert len(lines) == 4
+    assert lines[2].endswith(f" --pages {2 * PAGES}")
+    for line in lines[:2] + lines[3:]:
         assert subprocess.run(line, shell=True, cwd=honeyguide.folder, check=False).returncode == 0
     assert (honeyguide.folder / "rain.csv").exists()
 
@@ -111,17 +125,17 @@ def test_limits_and_scope_hold(honeyguide: Command, polite: list[str], tmp_path:
 
 @pytest.mark.slow
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
-    honeyguide: Command, web: LocalWeb, tmp_path: Path
+    honeyguide: Command, slow_web: LocalWeb, tmp_path: Path
 ) -> None:
     out = tmp_path / "crawl"
-    process = slowly(honeyguide, web, out)
+    process = slowly(honeyguide, slow_web, out)
     said = interrupt(process, out, signal.SIGINT).decode()
     assert process.returncode == 130, said
     assert "the same command goes on" in said
     assert "Traceback" not in said
     assert 0 < stored(out) < 80
     assert results.status(out).last_event == "stop: stopped by the user"
-    again = slowly(honeyguide, web, out, "--delay", "0", "--json", "--quiet")
+    again = slowly(honeyguide, slow_web, out, "--delay", "0", "--json", "--quiet")
     assert json.loads(again.communicate(timeout=150)[0])["pages"] == 80
     urls = [page.url for page in results.pages(out, relevant=False)]
     assert len(urls) == len(set(urls)) == 80
@@ -129,14 +143,14 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
 
 @pytest.mark.slow
 def test_a_second_signal_ends_at_once_and_the_folder_survives(
-    honeyguide: Command, web: LocalWeb, tmp_path: Path
+    honeyguide: Command, slow_web: LocalWeb, tmp_path: Path
 ) -> None:
     out = tmp_path / "crawl"
-    process = slowly(honeyguide, web, out)
+    process = slowly(honeyguide, slow_web, out)
     said = interrupt(process, out, signal.SIGINT, signal.SIGTERM)
     assert process.returncode in (130, 143), said
     before = stored(out)
-    again = slowly(honeyguide, web, out, "--delay", "0", "--json", "--quiet")
+    again = slowly(honeyguide, slow_web, out, "--delay", "0", "--json", "--quiet")
     summary = json.loads(again.communicate(timeout=150)[0])
     assert (summary["pages"], summary["new_pages"]) == (80, 80 - before)
 
@@ -157,9 +171,9 @@ def test_ctrl_c_is_heard_while_every_host_rests(honeyguide: Command, tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_second_process_is_refused(honeyguide: Command, web: LocalWeb, tmp_path: Path) -> None:
+def test_a_second_process_is_refused(honeyguide: Command, slow_web: LocalWeb, tmp_path: Path) -> None:
     out = tmp_path / "crawl"
-    process = slowly(honeyguide, web, out, "--pages", "1000")
+    process = slowly(honeyguide, slow_web, out, "--pages", "1000")
     try:
         while stored(out) < 1:
             time.sleep(0.02)

@@ -9,9 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests import test_traps as traps
 from tests.cli.conftest import PAGES, TOPIC, Command
 from tests.local_web import local_web
+
+from honeyguide.cli.summary import left
+from honeyguide.model import Coverage
+from honeyguide.storage.results import status as read_status
 
 
 def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> None:
@@ -38,6 +43,7 @@ def test_times_of_an_off_line_web_are_named_as_simulated(here: Command, crawled:
     )
     assert line.endswith(" of simulated time")
     assert "pages/s of simulated time)" in facts
+    assert " 0 pages/s" not in line + facts
     rows = dict(line.split("  ", 1) for line in here("status", "c").out.splitlines() if "  " in line)
     for name in ("state", "pace", "first visit", "last visit"):
         assert "of simulated time" in rows[name], name
@@ -210,3 +216,33 @@ def test_a_question_loads_nothing_that_only_a_crawl_needs(crawled: Path, asked: 
         "honeyguide.analysis",
     }
     assert [name for name in loaded if name in heavy] == []
+
+
+def test_what_nobody_links_to_is_told_where_it_comes_to_a_page(crawled: Path) -> None:
+    now = read_status(crawled)
+    coverage = Coverage(100, 10, 50, 4.0, 2.0, 6.0, 0, 0.4, 0.7, 0.6, 0.8)
+    assert left(replace(now, coverage=coverage)).endswith("70% found (60% to 80%).")
+    assert "At least 3 more" in left(replace(now, coverage=replace(coverage, undiscovered=2.6)))
+
+
+def test_pages_that_ask_not_to_be_indexed_are_counted_and_can_be_taken(here: Command) -> None:
+    site = here.folder / "pages" / "docs.example"
+    site.mkdir(parents=True)
+    story = "<p>A rainstorm brought heavy rain and a flood: a disaster, and rainfall without an end. </p>" * 5
+    for name in ("one", "two"):
+        asks = "<meta name=robots content=noindex>"
+        (site / f"{name}.html").write_text(f"<html lang=en>{asks}<title>Rainstorm {name}</title>{story}{name * 40}")
+    german = "<p>Der Sturm brachte viel Regen und eine Flut, und die Stadt steht noch immer unter Wasser. </p>" * 5
+    (site / "drei.html").write_text(f"<html lang=de><title>Sturm</title>{german}")
+    seeds = [f"http://docs.example/{name}.html" for name in ("one", "two", "drei")]
+    said = here("crawl", TOPIC, *seeds, "--out", "c", "--web", "folder:pages", "--workers", "0", "--language", "en")
+    row = "2 pages that ask not to be indexed (noindex), 1 page in other languages (de), of the last 2,000 visits"
+    assert row in " ".join(said.err.split())
+    assert "resume c --no-honour-nofollow # takes pages that ask not to be indexed" in said.err
+    assert here("status", "c", "--json").json["kept_out"] == {"noindex": 2, "de": 1}
+    assert row in " ".join(here("status", "c").out.split())
+    assert "off topic there is none" in here("export", "c", "--to", "markdown").err
+    here("resume", "c", "--no-honour-nofollow", "--quiet")
+    here("rejudge", "c")
+    now = here("status", "c", "--json").json
+    assert (now["on_topic"], now["kept_out"]) == (2, {"de": 1})

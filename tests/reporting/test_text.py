@@ -3,11 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honeyguide.reporting.text import fitted, plain, width
+from honeyguide.reporting.text import fitted, number, plain, width
 
 
 def test_nothing_that_a_terminal_obeys_is_left() -> None:
     assert plain("a\x1b[31mb\u202ec\x9b\n\td") == "a [31mb c d"
+
+
+def test_numbers_are_told_to_three_digits_and_never_with_an_exponent_where_they_are_large() -> None:
+    assert [number(each) for each in (0.4613, 2.0, 12.345, 1163.4)] == ["0.461", "2", "12.3", "1,163"]
 
 
 def test_a_chinese_character_is_as_wide_as_it_is_high() -> None:

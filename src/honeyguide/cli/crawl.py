@@ -16,13 +16,16 @@ from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
-from honeyguide.errors import NothingFetched
+from honeyguide.errors import BadSetting, NothingFetched
 from honeyguide.extras import missing, require
 from honeyguide.toml_files import toml_value
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder
+    from honeyguide.model import Topic
     from honeyguide.storage.failures import Failures
     from honeyguide.storage.results import Status
 
@@ -88,9 +91,7 @@ def crawl(
     sources = [*(seeds or []), *(source or [])]
     urls = {} if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
-    from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
-
-    begun = make_crawl(wanted, urls, out, resolved.settings)
+    begun = _make(wanted, urls, out, resolved)
     if new_topic and goes_on and _open(out).topic != wanted:
         with Bar(lines=not quiet) as bar:
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
@@ -112,12 +113,20 @@ def resume(
 
     Example: honeyguide resume rain --pages 1000
     """
-    from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
     opened = open_crawl(folder)
     resolved = resolve(flags, config_file, opened.settings_file)
-    _run(make_crawl(opened.topic, (), folder, resolved.settings), resolved, json=json, quiet=quiet)
+    _run(_make(opened.topic, {}, folder, resolved), resolved, json=json, quiet=quiet)
+
+
+def _make(topic: Topic, seeds: Mapping[str, str], out: Path, resolved: config.Resolved) -> Crawl:
+    from honeyguide.cluster.making import make_crawl  # noqa: PLC0415
+
+    given = resolved.settings
+    if given.cluster and given.shards == 1 and resolved.origins["cluster"] == "flag --cluster":
+        raise BadSetting("flag --cluster: only a crawl in shards runs on a cluster: say in how many, --shards 4")
+    return make_crawl(topic, seeds, out, given)
 
 
 def _is_crawl(out: Path) -> bool:
@@ -162,11 +171,13 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
     if ran.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not ran.fresh and (begun.failures or not now.pages):
+        failed = _newest(begun, now)
         met = "; ".join(
-            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}"
-            for each in _newest(begun, now)
+            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in failed
         )
-        raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}); the same command tries again")
+        for_good = failed and all(each.outcome == "address" for each in failed)
+        again = "" if for_good else "; the same command tries again"
+        raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}){again}")
 
 
 def _newest(begun: Crawl, now: Status) -> list[Failures]:
@@ -176,6 +187,8 @@ def _newest(begun: Crawl, now: Status) -> list[Failures]:
 
 def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
     """What helps after this crawl: to read what was found, or why nothing was; `came`: not all of it failed."""
+    from honeyguide.cli import summary  # noqa: PLC0415
+
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
     if came and now.on_topic:
@@ -187,12 +200,19 @@ def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
             *first,
             (command("results", out), "the best pages, with the reasons"),
             how_far,
+            *_further(out, now),
             *(again if not first else ()),
             (command("export", out, "--to", "csv", "--relevant"), "for a spreadsheet"),
         ]
     if came and now.pages:
         page = next(_open(out).pages()).url
+        asking = now.kept_out.get(summary.NOINDEX, 0)
+        taken = [
+            (command("resume", out, "--no-honour-nofollow"), "takes pages that ask not to be indexed, from now on"),
+            (command("rejudge", out), "then takes those that are there"),
+        ]
         return [
+            *(taken if asking else ()),
             (command("try", page, "--crawl", out), "why a page is not on topic, word by word"),
             how_far,
             (command("errors", out), "what failed, with examples"),
@@ -211,6 +231,14 @@ def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
             else ()
         ),
     ]
+
+
+def _further(out: Path, now: Status) -> list[tuple[str, str]]:
+    """How to go on where it was only the limit of pages that ended the crawl."""
+    if not (now.waiting and now.page_limit and now.pages >= now.page_limit):
+        return []
+    more = 2 * max(now.pages, now.page_limit)
+    return [(command("resume", out, "--pages", str(more)), f"goes on, to {more:,} pages in all")]
 
 
 def _print_config(resolved: config.Resolved, json: bool) -> None:

@@ -22,7 +22,7 @@ from rich.table import Table
 from honeyguide.cli.summary import clock
 from honeyguide.cli.terminal import say, stderr, styled
 from honeyguide.process_limits import open_many_files
-from honeyguide.reporting.text import counted
+from honeyguide.reporting.text import counted, number
 
 if TYPE_CHECKING:
     from honeyguide.crawl import Crawl
@@ -86,7 +86,7 @@ class Progress:
         hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
-            f"{rate:.0f} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}",
+            f"{number(rate)} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}",
         )
 
     def _picture(self) -> RenderableType:
@@ -108,6 +108,8 @@ class Run(Struct, frozen=True):
     seconds: float
     why_stopped: str
     interrupted: bool
+    simulated: bool = False
+    """Whether its seconds are those of an off-line web."""
 
     @property
     def pages_per_second(self) -> float:
@@ -129,18 +131,18 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
     progress = Progress(crawl, quiet=quiet)
     interrupted = asyncio.Event()
 
-    def interrupt(number: signal.Signals) -> None:
+    def interrupt(came: signal.Signals) -> None:
         if interrupted.is_set():
             stderr().show_cursor(True)
-            os._exit(128 + number)
+            os._exit(128 + came)
         interrupted.set()
         crawl.stop()
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, crawl.pause)
     loop.add_signal_handler(signal.SIGUSR2, crawl.proceed)
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, interrupt, number)
+    for each in _SIGNALS:
+        loop.add_signal_handler(each, interrupt, each)
     watching = asyncio.create_task(progress.watch())
     told = logging.getLogger("honeyguide.crawl")
     told.addFilter(_said_by_the_command)
@@ -154,11 +156,11 @@ async def _run(crawl: Crawl, quiet: bool) -> Run:
         told.removeFilter(_said_by_the_command)
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
-        for number in _SIGNALS:
-            loop.remove_signal_handler(number)  # uvloop leaves them deaf
+        for each in _SIGNALS:
+            loop.remove_signal_handler(each)  # uvloop leaves them deaf
     if not quiet and not stderr().is_terminal:
         say(progress.line())
-    return Run(progress.fresh, seconds, crawl.why_stopped, interrupted.is_set())
+    return Run(progress.fresh, seconds, crawl.why_stopped, interrupted.is_set(), crawl.simulated)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -79,7 +79,19 @@ def errors(
 
 
 def _show(now: Status) -> None:
-    from honeyguide.cli.summary import clock, failures, hosts, left, metrics, pace, raw, resting, state, traps  # noqa: PLC0415
+    from honeyguide.cli.summary import (  # noqa: PLC0415
+        clock,
+        failures,
+        hosts,
+        kept_out,
+        left,
+        metrics,
+        pace,
+        raw,
+        resting,
+        state,
+        traps,
+    )  # fmt: skip
 
     facts = (
         ("state", state(now)),
@@ -95,6 +107,7 @@ def _show(now: Status) -> None:
         ("links", f"{now.links:,} known, {now.waiting:,} waiting"),
         ("hosts", hosts(now)),
         ("without a page", failures(now)),
+        *kept_out(now),
         *resting(now),
         *metrics(now),
         *traps(now),

@@ -12,6 +12,9 @@ from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import say, stderr, styled
 from honeyguide.reporting.text import counted, number
 
+NOINDEX = "noindex"
+"""Why pages are kept out that say so themselves; other reasons are languages."""
+
 if TYPE_CHECKING:
     from honeyguide.cli.run import Run
     from honeyguide.crawl import Crawl
@@ -34,9 +37,9 @@ def as_json(out: Path, status: Status, run: Run, seed: int) -> dict[str, object]
 
 def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> None:
     """The figures of a crawl; `extra` come after the harvest rate."""
-    rate = f", {run.pages_per_second:.0f} pages/s" if run.fresh else ""
+    rate = f", {number(run.pages_per_second)} pages/s" if run.fresh else ""
     rows = [
-        ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate}{clock(status)})"),
+        ("pages", f"{status.pages:,} ({run.fresh:,} in this run, {run.seconds:.1f} s{rate}{clock(run)})"),
         (
             "on topic",
             f"{status.on_topic:,} by the crawler's own judgement ({status.relevance}), near-duplicates left out",
@@ -47,6 +50,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
         ("hosts", hosts(status)),
         ("links waiting", f"{status.waiting:,}"),
         ("without a page", failures(status)),
+        *kept_out(status),
         *metrics(status),
         *traps(status),
         ("left", left(status)),
@@ -56,7 +60,7 @@ def show(status: Status, run: Run, extra: Sequence[tuple[str, str]] = ()) -> Non
     show_facts(rows, stderr())
 
 
-def clock(told: Status | Crawl) -> str:
+def clock(told: Status | Crawl | Run) -> str:
     """What times and speeds are followed by where they are not of this world."""
     return " of simulated time" if told.simulated else ""
 
@@ -69,6 +73,17 @@ def hosts(status: Status) -> str:
 
 def failures(status: Status) -> str:
     return ", ".join(f"{count:,} {outcome}" for outcome, count in status.failures.items()) or "none"
+
+
+def kept_out(status: Status) -> list[tuple[str, str]]:
+    """Pages that are not on topic whatever they say; no line where there are none."""
+    told = dict(status.kept_out)
+    said = []
+    if asking := told.pop(NOINDEX, 0):
+        said.append(f"{counted(asking, 'page')} that {'asks' if asking == 1 else 'ask'} not to be indexed (noindex)")
+    if told:
+        said.append(f"{counted(sum(told.values()), 'page')} in other languages ({', '.join(told)})")
+    return [("kept out", f"{', '.join(said)}, of the last 2,000 visits")] if said else []
 
 
 def state(status: Status) -> str:
@@ -150,7 +165,9 @@ def left(status: Status) -> str:
     )
     if told.untried:
         said += f"; {told.untried:,} of the links score lower than any that was tried, and count like the lowest"
-    said += f". At least {told.undiscovered:,.0f} more that no page seen so far links to."
+    said += "."
+    if round(told.undiscovered):
+        said += f" At least {told.undiscovered:,.0f} more that no page seen so far links to."
     return f"{said} Recall test: {told.test}." if told.test else said
 
 

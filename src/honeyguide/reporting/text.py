@@ -10,6 +10,8 @@ from unicodedata import combining, east_asian_width
 
 LETTER = 0.54
 """Width of a letter, in its height: as sans-serif fonts set it on average."""
+LARGE = 1_000
+"""Numbers from here on say enough without a fraction."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -30,8 +32,8 @@ def counted(many: int, one: str, several: str = "") -> str:
 
 
 def number(value: float) -> str:
-    """A whole number in full, `1,200`; others to three digits, `0.0123`."""
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.3g}"
+    """A whole number, or one of a thousand and more, in full, `1,200`; others to three digits, `0.0123`."""
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= LARGE else f"{value:,.3g}"
 
 
 def width(text: str) -> float:

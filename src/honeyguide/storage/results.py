@@ -56,6 +56,7 @@ class _Named(Struct, frozen=True):
 
     name: str
     relevance: str = FIRST_RELEVANCE
+    languages: tuple[str, ...] = ()
 
 
 class Status(Struct, frozen=True):
@@ -118,6 +119,8 @@ class Status(Struct, frozen=True):
     """Of the hosts, those that no seed names or redirects to; None in folders of versions that did not count them."""
     errors: tuple[Failures, ...] = ()
     """What failed among the last 2,000 visits, the most frequent first; `failures` counts all."""
+    kept_out: dict[str, int] = {}
+    """Pages of the same visits that are not on topic whatever they say, by reason: `noindex`, or their language."""
     link_model: str = ""
     """What scores links, with its parameters; empty in folders of versions that did not say."""
     raw: RawFiles | None = None
@@ -175,7 +178,7 @@ def status(folder: Path) -> Status:
             simulated=bool(_state(database, "simulated")),
             traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
             hosts_beyond_seeds=msgspec.json.decode(beyond, type=int) if beyond else None,
-            **asdict(running(folder, database, totals["pages"], _state(database, "resting"))),
+            **asdict(running(folder, database, totals["pages"], _state(database, "resting"), topic.languages)),
         )
 
 
@@ -264,11 +267,26 @@ def pages(folder: Path, *, relevant: bool) -> Iterator[StoredPage]:
         yield from map(_found, database.stream(f"{query} {where} ORDER BY pages.visit"))
 
 
+def count_pages(folder: Path, *, relevant: bool) -> int:
+    """How many `pages` gives."""
+    where = f"WHERE {_ON_TOPIC}" if relevant else ""
+    with reading(folder) as database:
+        (count,) = database.execute(f"SELECT count(*) FROM newest_pages AS pages {where}").fetchone()  # noqa: S608
+    return int(count)
+
+
 def visits(folder: Path) -> int:
     """How many there are."""
     with reading(folder) as database:
         (count,) = database.execute("SELECT coalesce(max(id) + 1, 0) FROM visits").fetchone()
     return int(count)
+
+
+def newest_visit(folder: Path, since: int) -> float | None:
+    """When it was, of this visit and later ones; None where there is none."""
+    with reading(folder) as database:
+        (newest,) = database.execute("SELECT max(at) FROM visits WHERE id >= ?", (since,)).fetchone()
+    return None if newest is None else float(newest)
 
 
 def pages_since(folder: Path, visit: int) -> list[StoredPage]:

@@ -13,20 +13,21 @@ from honeyguide.model import EventKind
 from honeyguide.storage.database import Database
 from honeyguide.storage.failures import Failures, failures_since
 from honeyguide.storage.folder import WARC, holder, settings_of
+from honeyguide.storage.kept_out import kept_out
 from honeyguide.storage.raw_responses import RawFiles, raw_files
 from honeyguide.timestamps import isoformat
 
 _RECENT = 500
 """Visits that the speed is told by …"""
 _LATEST = 2_000
-"""… and those whose failures are told."""
+"""… and those of which is told what failed, and what was kept out."""
 _EXAMPLES = 2
 KILLED = "it was killed, or the machine went down"
 _RUNS = (EventKind.START, EventKind.RESUME, EventKind.STOP, EventKind.PAUSE, EventKind.PROCEED)
 _LAST_RUN = "SELECT kind, detail, at, visit FROM events WHERE kind IN (?, ?, ?, ?, ?) ORDER BY id DESC LIMIT 1"
 _BEGUN = "SELECT at, visit FROM events WHERE kind IN (?, ?) ORDER BY id DESC LIMIT 1"
 _PACE = """
-SELECT min(at), max(at + seconds), count(*) FILTER (WHERE outcome = 'page') FROM
+SELECT min(at), max(at + seconds), count(*) FILTER (WHERE outcome = 'page'), count(*) FROM
   (SELECT at, seconds, outcome FROM visits WHERE id >= ? ORDER BY id DESC LIMIT ?) AS latest
 """
 
@@ -54,26 +55,28 @@ class Running(Struct, frozen=True):
     seconds_left: float | None
     resting: tuple[RestingHost, ...]
     errors: tuple[Failures, ...]
+    kept_out: dict[str, int]
     raw: RawFiles | None
 
 
-def running(folder: Path, database: Database, pages: int, resting: str) -> Running:
-    """`pages`: so far; `resting`: what the last commit says of hosts that rest."""
+def running(folder: Path, database: Database, pages: int, resting: str, languages: tuple[str, ...]) -> Running:
+    """`pages`: so far; `resting`: what the last commit says of hosts that rest; `languages`: those of the topic."""
     held = holder(folder)
     settings = settings_of(folder) or Settings()
     kind, detail, at, _ = database.execute(_LAST_RUN, _RUNS).fetchone() or (EventKind.STOP, "", 0.0, 0)
     runs = held is not None and kind != EventKind.STOP
     begun, first = database.execute(_BEGUN, _RUNS[:2]).fetchone() or (0.0, 0)
     (visits,) = database.execute("SELECT coalesce(max(id), 0) FROM visits").fetchone()
-    since, until, found = database.execute(_PACE, (first, _RECENT)).fetchone()
-    until = until or begun
+    since, until, found, asked = database.execute(_PACE, (first, _RECENT)).fetchone()
+    until = at if kind == EventKind.STOP else until or begun
     now = time.time() if runs and not settings.web else until
-    took = now - (since or begun)
+    latest = max(0, visits - _LATEST)
+    took = now - (since if asked == _RECENT else begun)
     speed = found / took if found and took > 0 else 0.0
     if runs and held is not None:
         when, why = held.since, ""
     else:
-        when, why = (at, detail) if kind == EventKind.STOP else (until, KILLED)
+        when, why = until, (detail if kind == EventKind.STOP else KILLED)
     return Running(
         running=runs,
         paused=runs and kind == EventKind.PAUSE,
@@ -85,7 +88,8 @@ def running(folder: Path, database: Database, pages: int, resting: str) -> Runni
         pages_per_second=speed,
         seconds_left=_left(settings, pages, speed, begun, now) if runs else None,
         resting=_resting(database, resting, now if runs else time.time()),
-        errors=tuple(failures_since(database, max(0, visits - _LATEST), _EXAMPLES)),
+        errors=tuple(failures_since(database, latest, _EXAMPLES)),
+        kept_out=kept_out(database, settings, languages, latest),
         raw=raw_files(folder / WARC, settings.raw),
     )
 
