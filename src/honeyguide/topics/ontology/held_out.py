@@ -18,7 +18,7 @@ from honeyguide.topics.terms import Terms
 PARTS = 10
 FEWEST_OTHERS = 20
 """A smaller background says nothing about what is usual."""
-TIMES = 2.0
+TIMES = 4.0
 """How much more what words say varies over the background than the density of the terms does."""
 LEAST = 0.01
 """Share of what the corpus has on average that the density varies by at least: a background may hold no term."""
