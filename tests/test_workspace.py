@@ -16,6 +16,7 @@ from tests.local_web import LocalWeb, local_web
 
 from honeyguide import BadInput, CannotRun, HoneyguideError, Workspace, load_topic, open_crawl
 from honeyguide.model import EventKind
+from honeyguide.web.response import Answer
 from honeyguide.workspace import State
 
 pytestmark = pytest.mark.slow
@@ -23,7 +24,11 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[LocalWeb]:
-    with local_web(WEB.answer) as served:
+    def answer(url: str) -> Answer:
+        time.sleep(0.15)  # one after the other: a crawl takes its time, however long a command takes to start
+        return WEB.answer(url)
+
+    with local_web(answer) as served:
         yield served
 
 
@@ -44,7 +49,7 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    for _ in range(600):
+    for _ in range(3000):
         if true():
             return
         time.sleep(0.05)

@@ -359,6 +359,7 @@ class CrawlFolder:
         chunk_size: int | None = None,
         words: bool = False,
         force: bool = False,
+        progress: Progress = silent,
     ) -> Exported:
         """Write the pages as `jsonl`, `csv`, `xlsx`, `parquet`, `markdown`, `chunks` or `warc`.
 
@@ -370,7 +371,9 @@ class CrawlFolder:
         from honeyguide import exports  # noqa: PLC0415
 
         form = exports.Form(to, tuple(columns), chunk_size, words)
-        return exports.export(self.path, self.settings, form, target, relevant=relevant, force=force)
+        return exports.export(
+            self.path, self.settings, form, target, relevant=relevant, force=force, progress=progress
+        )
 
     def mark(self, urls: str | Sequence[str] | Mapping[str, bool | None], on_topic: bool | None = None) -> Marked:
         """Say what pages are: on topic (True), off topic (False), or as they are judged (None).

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -15,10 +16,11 @@ from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
 from honeyguide.model import StoredPage
 from honeyguide.parsing.tokens import tokens
+from honeyguide.progress import Progress, silent
 from honeyguide.storage.export import COLUMNS, RANKED, Row, Structure, Target, export_chunks, export_raw, export_rows
 from honeyguide.storage.folder import check, is_part_of_a_crawl
 from honeyguide.storage.markdown import export_markdown
-from honeyguide.storage.results import pages, raw_responses
+from honeyguide.storage.results import count_pages, pages, raw_responses
 
 PAGES = {
     "jsonl": ".jsonl",
@@ -42,6 +44,10 @@ READABLE = (
 )  # fmt: skip
 """Columns of an XLSX file for which none were named: what people look for first, and no text of thousands of
 characters."""
+
+_SELDOM = 100
+"""Pages from one word on how far it is to the next: to draw a bar takes longer than to write a page."""
+_Item = TypeVar("_Item")
 
 
 class Exported(Struct, frozen=True, omit_defaults=True):
@@ -100,7 +106,14 @@ def _all_columns(*, scored: bool) -> dict[str, type]:
 
 
 def export(
-    folder: Path, settings: Settings, form: Form, target: Target | None, *, relevant: bool, force: bool
+    folder: Path,
+    settings: Settings,
+    form: Form,
+    target: Target | None,
+    *,
+    relevant: bool,
+    force: bool,
+    progress: Progress = silent,
 ) -> Exported:
     """As `CrawlFolder.export` says."""
     form.check(streamed=not (target is None or isinstance(target, Path)))
@@ -110,9 +123,13 @@ def export(
         target = destination(place, force=force, folder=form.to == "markdown")
         if form.to == "warc":
             raw = raw_responses(folder, relevant=relevant, software=f"honeyguide/{__version__}", now=time.time())
+            raw = _told(raw, "responses written", 0, progress)
             return Exported(str(target), "warc", export_raw(raw, target) - 1)  # the first record says who wrote it
     divides = form.divides()
-    rows = (asdict(page) | (divided(page) if divides else {}) for page in pages(folder, relevant=relevant))
+    stored = _told(
+        pages(folder, relevant=relevant), "pages written", count_pages(folder, relevant=relevant), progress
+    )
+    rows = (asdict(page) | (divided(page) if divides else {}) for page in stored)
     return _write(folder, settings, rows, form, target, form.chosen(scored=False))
 
 
@@ -141,6 +158,15 @@ def destination(path: Path, *, force: bool, folder: bool = False) -> Path:
     if path.exists() and not force:
         raise BadInput(f"{path}: is there already; name another place (--output), or replace it (--force)")
     return path
+
+
+def _told(items: Iterable[_Item], what: str, of: int, progress: Progress) -> Iterator[_Item]:
+    done = 0
+    for done, item in enumerate(items, 1):
+        yield item
+        if done % _SELDOM == 0:
+            progress(what, done, of)
+    progress(what, done, of)
 
 
 def _row(each: Result, *, scored: bool, words: bool) -> Row:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from honeyguide.corpus.pages import OFF_TOPIC
-from honeyguide.errors import BadFolder, BadInput
+from honeyguide.errors import BadInput
 from honeyguide.lexicons import open_lexicons
 from honeyguide.lexicons.adding import missing_for
 from honeyguide.model import Document, Model, Thresholds, Topic
@@ -19,6 +19,7 @@ from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.term_density import densities, score_of
+from honeyguide.storage.folder import require_folder
 from honeyguide.topics.files import load_topic, require
 from honeyguide.topics.ontology.boilerplate import without_repeated
 from honeyguide.topics.ontology.candidates import Candidate, candidates, list_of, read_terms, require_corpus
@@ -121,8 +122,8 @@ def build_ontology(
         raise BadInput(f"a confidence is for the hierarchy 'confidence'; by '{rule}' none is needed")
     if (corpus is None) == (not owl):
         raise BadInput("an ontology is built from a corpus, or from an OWL file: give one of them")
-    if out.exists() and not out.is_dir():
-        raise BadFolder(f"{out}: is a file, not a folder")
+    if out.exists():
+        require_folder(out)
     folder = OntologyFolder(out)
     file = (owl_of(owl) or Path(owl)) if owl else None
     in_place = file is not None and file.absolute() == (folder / OWL).absolute() and not lexicon

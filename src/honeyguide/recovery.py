@@ -88,8 +88,7 @@ def recover(
     fetches what failed again, since failures left no response.
     """
     folder = Path(folder)
-    if not folder.is_dir():
-        raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
+    layout.require_folder(folder)
     if others := layout.foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
     warc, aside = folder / layout.WARC, folder / layout.ASIDE

@@ -102,8 +102,7 @@ class Workspace:
         given = [folders] if isinstance(folders, str | Path) else folders
         self.folders = tuple(Path(each).resolve() for each in given)
         for folder in self.folders:
-            if not folder.is_dir():
-                raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
+            layout.require_folder(folder)
         if not self.folders:
             raise BadFolder("name at least one folder")
         self.reach = reach

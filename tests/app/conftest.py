@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.app.browser import App, enter, launch, running_app
 from tests.cli.conftest import TOPIC, Command
 
+expect.set_options(timeout=60_000)  # for the slowest machine; who waits for something that comes waits no longer
 SYNTHETIC = "synthetic:seed=7,pages=400"
 SEED = "http://harbour-daily.example/"
 

@@ -202,7 +202,7 @@ def test_a_crawl_is_started_stopped_resumed_copied_and_deleted(api: httpx.Client
 
 
 def _until_it_is(api: httpx.Client, path: str, state: str) -> None:
-    for _ in range(300):
+    for _ in range(1500):
         if api.get(path).json()["state"] == state:
             return
         time.sleep(0.1)

@@ -14,7 +14,6 @@ from tests.app.hostile import TITLES, crawl_hostile
 from honeyguide import CrawlFolder, Workspace, open_crawl
 
 pytestmark = pytest.mark.slow
-expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")

@@ -134,7 +134,7 @@ def test_a_crawl_is_watched_paused_resumed_and_stopped(
     pages = page.locator("[data-figure=pages]")
     expect(state).to_have_text("running")
     before = pages.inner_text()
-    expect(pages).not_to_have_text(before, timeout=20_000)  # it moves by itself
+    expect(pages).not_to_have_text(before)  # it moves by itself
     expect(page.locator("[data-part=strategy]")).to_contain_text("Walkers")
     newest = page.locator("[data-part=newest]")
     expect(newest.get_by_role("link").first).to_have_attribute("href", re.compile("/page[?]url="))
@@ -142,16 +142,16 @@ def test_a_crawl_is_watched_paused_resumed_and_stopped(
     expect(page.get_by_role("img", name="Harvest", exact=True).locator("canvas")).to_have_count(1)
     page.screenshot(path=tmp_path / "live.png", full_page=True)
     page.get_by_role("button", name="Pause").click()
-    expect(state).to_have_text("paused", timeout=20_000)
+    expect(state).to_have_text("paused")
     page.get_by_role("button", name="Resume").click()
-    expect(state).to_have_text("running", timeout=20_000)
+    expect(state).to_have_text("running")
     page.get_by_role("button", name="Stop").click()
-    expect(state).to_have_text("stopped", timeout=20_000)
+    expect(state).to_have_text("stopped")
     expect(page.get_by_text("stopped by the user")).to_be_visible()
     page.get_by_role("button", name="Resume").click()
-    expect(state).to_have_text("running", timeout=60_000)
+    expect(state).to_have_text("running")
     page.get_by_role("button", name="Stop").click()
-    expect(state).to_have_text("stopped", timeout=20_000)
+    expect(state).to_have_text("stopped")
     assert web.requests[HOSTILE] == 1
 
 
@@ -196,7 +196,7 @@ def test_a_page_is_fetched_and_its_score_explained(form: Page, web: LocalWeb, tm
     shown = form.locator("[data-part=preview]")
     address.fill(HOSTILE)
     address.press("Enter")
-    expect(shown).to_contain_text("on topic", timeout=30_000)
+    expect(shown).to_contain_text("on topic")
     expect(shown).to_contain_text(TITLE)
     expect(shown.get_by_role("cell", name="rainstorm", exact=True)).to_be_visible()
     assert form.evaluate("window.owned") is None
@@ -245,13 +245,13 @@ def test_an_ontology_fills_the_table_of_keywords(form: Page) -> None:
 def test_the_built_in_web_is_one_click_away_also_on_a_phone(form: Page, app: App, tmp_path: Path) -> None:
     form.set_viewport_size({"width": 390, "height": 844})
     form.goto(f"{app.address}new?demo=yes")
-    expect(field(form, "Name of the crawl")).to_have_value("demo", timeout=30_000)
+    expect(field(form, "Name of the crawl")).to_have_value("demo")
     start = form.get_by_role("button", name="Start the crawl")
     expect(start).to_be_in_viewport()
     expect(start).to_be_focused()
     form.set_viewport_size({"width": 1280, "height": 900})
     form.goto(f"{app.address}new")
     form.get_by_role("button", name="Fill in the built-in web").click()
-    expect(field(form, "Name of the crawl")).to_have_value("demo", timeout=30_000)
+    expect(field(form, "Name of the crawl")).to_have_value("demo")
     expect(form.get_by_text("10 start pages · 5 keywords")).to_be_visible()
     form.screenshot(path=tmp_path / "form.png", full_page=True)

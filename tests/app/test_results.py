@@ -17,7 +17,6 @@ from tests.app.browser import App, drawn, enter
 from honeyguide import CrawlFolder, Workspace, open_crawl
 
 pytestmark = pytest.mark.slow
-expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,10 @@ def test_the_demo_offers_what_needs_more_with_what_it_needs(monkeypatch: pytest.
     offered = {line.split()[-2]: why for line, why in _next(Path("demo-crawl"), "guide")}
     assert offered["report"].endswith(FOR_REPORTS)
     assert offered["app"].endswith("needs nicegui: pip install 'honeyguide[app]'")
+
+
+def test_every_extra_is_in_the_description_of_the_package() -> None:
+    root = Path(__file__).parents[2]
+    extras = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    told = (root / "docs" / "package.md").read_text("utf-8")
+    assert [name for name in extras if f"`{name}`" not in told] == []

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.conftest import Command
@@ -33,6 +34,26 @@ def test_a_flag_is_shown_as_one(here: Command, path: tuple[str, ...]) -> None:
     assert said.code == 0
     assert "--help" in said.out
     assert "bool" not in said.out.lower()
+
+
+@pytest.mark.parametrize("path", [("crawl",), ("try",), ("topic", "new"), ("lab", "run")], ids=" ".join)
+def test_no_name_of_a_flag_is_cut_off_in_80_columns(here: Command, path: tuple[str, ...]) -> None:
+    said = here(*path, "--help", env={"COLUMNS": "80"})
+    assert not re.findall(r"--[\w-]+…", said.out)
+    names = {
+        name
+        for param in command_at(path).params
+        for name in (*param.opts, *param.secondary_opts)
+        if name.startswith("--")
+    }
+    assert names <= set(re.findall(r"--[\w-]+", said.out))
+
+
+def command_at(path: tuple[str, ...]) -> Any:
+    found: Any = command
+    for name in path:
+        found = found.commands[name]
+    return found
 
 
 def test_help_is_legible_in_light_and_in_dark_terminals(here: Command) -> None:

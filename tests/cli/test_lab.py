@@ -45,6 +45,7 @@ def test_an_experiment_prints_its_runs_and_writes_its_report_beside_the_file(
     line = next(line for line in shown.out.splitlines() if line.startswith("ops"))
     assert f"{100 * apart['difference']:+.1f}".replace("-", "−") in line
     assert "95 % interval" in shown.err
+    assert "With 2 repeats p cannot fall below 0.5." in shown.err
 
 
 @pytest.mark.slow

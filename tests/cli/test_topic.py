@@ -132,3 +132,18 @@ def test_wrong_usage_ends_with_code_two(honeyguide: Command) -> None:
     assert honeyguide("crawl", "--out", "x").code == 2
     assert honeyguide("nonsense").code == 2
     assert list(honeyguide.folder.iterdir()) == []
+
+
+def test_a_threshold_of_nothing_takes_every_page_as_for_documentation(here: Command) -> None:
+    site = here.folder / "pages" / "docs.example"
+    site.mkdir(parents=True)
+    for name in ("boots", "hats", "football", "rain"):
+        text = f"Everything that can be said of {name}, in a sentence that stands here again and again. "
+        (site / f"{name}.html").write_text(f"<title>{name}</title><h1>{name}</h1><p>{text * 5}")
+    seeds = [f"http://docs.example/{name}.html" for name in ("boots", "hats", "football", "rain")]
+    here("topic", "new", "manual", "--keywords", "rain=1", "--relevance", "judge:threshold=0")
+    said = here(
+        "crawl", "manual", *seeds, "--out", "c", "--web", "folder:pages", "--workers", "0", "--json", "--quiet"
+    )
+    assert (said.json["pages"], said.json["on_topic"]) == (4, 4), said.err
+    assert here("export", "c", "--to", "markdown", "--json").json["count"] == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import msgspec
@@ -149,6 +150,8 @@ def test_tables_and_pictures_are_written(found: Comparison, tmp_path: Path) -> N
         rows = list(csv.DictReader(file))
     assert {row["measure"] for row in rows} == set(MEASURES)
     assert "| rainstorm-disaster |" in written[2].read_text("utf-8")
+    assert re.search(r"^\| judge \| examples \| 1 \| 0\.\d{3} \|", written[2].read_text("utf-8"), re.MULTILINE)
+    assert "of one label there is no interval" in written[2].read_text("utf-8")
     assert f"## Compared with {found.best}" in written[2].read_text("utf-8")
     assert "Holm (1979)" in written[4].read_text("utf-8")
     assert written[6].read_text("utf-8").startswith("<svg")

@@ -13,7 +13,7 @@ from tests.lab import made_up
 
 from honeyguide.lab.model import MEASURES, Report
 from honeyguide.lab.report import write
-from honeyguide.lab.report_page import findings, flat, lowest_p, p_value
+from honeyguide.lab.report_page import findings, flat, least_p, lowest_p, p_value
 
 PICTURES = ("overview", "harvest", "recall", "ar", "sd", "recall-in-time")
 VOID = {"meta", "br"}
@@ -136,6 +136,7 @@ def test_tables_for_a_paper_have_the_figures_with_their_spread(folder: Path) -> 
     assert f"ops & harvest & +{100 * ops.label_harvest.difference:.1f} & +{100 * low:.1f} to" in differences
     assert "& 0.062 & 0.12 \\\\" in differences
     assert "Holm (1979)" in differences
+    assert "With 5 repeats p cannot fall below 0.062." in differences
 
 
 @pytest.mark.slow
@@ -224,6 +225,8 @@ def test_the_lowest_p_is_two_of_all_sign_patterns() -> None:
     # five differences have 2^5 = 32 patterns of signs; the two most extreme make 2/32
     assert lowest_p(5) == 0.0625
     assert lowest_p(1) == 1.0
+    assert least_p(3, "topics") == "With 3 topics p cannot fall below 0.25."
+    assert least_p(7) == ""
 
 
 def test_nested_settings_become_lines() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.local_web import LocalWeb, local_web
 from tests.marking.made_up import GARDENS, answer, crawl, everything, rows, url
@@ -208,3 +209,19 @@ def test_a_store_tells_each_mark_once(folder: CrawlFolder) -> None:
     folder.mark(FLOOD, True)
     assert {tuple(mark) for mark in store.new_marks()} == {(number, None), (first.link, True)}
     store.close()
+
+
+def test_a_mark_that_scores_know_of_and_that_is_taken_back_asks_for_judging_again(folder: CrawlFolder) -> None:
+    folder.rejudge(msgspec.structs.replace(GARDENS, relevance="judge"))
+    folder.mark({FLOOD: True, GARDEN: True})
+    assert folder.unheard_marks() == 2
+    folder.mark(GARDEN, None)
+    assert folder.unheard_marks() == 1, "no score ever knew of it"
+    folder.rejudge()
+    assert folder.unheard_marks() == 0
+    folder.mark(FLOOD, None)
+    assert folder.unheard_marks() == 1
+    folder.mark(FLOOD, False)
+    assert folder.unheard_marks() == 1, "it is one page"
+    folder.rejudge()
+    assert folder.unheard_marks() == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -11,9 +12,11 @@ import typer
 from msgspec import to_builtins
 
 from honeyguide.cli import completion
+from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Words
 from honeyguide.cli.terminal import print_json, reader_may_leave, say
 from honeyguide.errors import BadInput
+from honeyguide.progress import silent
 from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
@@ -47,15 +50,19 @@ def export(
 
     check_chunk_size(to, chunk_size, FORMATS)
     crawl = CrawlFolder(folder)
-    with reader_may_leave():
+    place = target(output, json=json)
+    # A bar would stand between the pages where these go to the terminal.
+    shown = Bar("opening the crawl", quick=True) if place is not sys.stdout.buffer else nullcontext(silent)
+    with reader_may_leave(), shown as progress:
         written = crawl.export(
             to,
-            target(output, json=json),
+            place,
             relevant=relevant,
             columns=names(columns),
             chunk_size=chunk_size,
             words=words,
             force=force,
+            progress=progress,
         )
     if json:
         print_json({**to_builtins(written), "relevant": relevant})
@@ -86,4 +93,5 @@ def say_written(written: Exported) -> None:
     many = f"{written.count:,} responses" if written.format == "warc" else counted(written.count, "page")
     say(f"{'standard output' if written.path == '-' else written.path}: {many}{chunks}")
     if written.left_out:
-        say(f"left out: {counted(written.left_out, 'page')} without a text that is kept", "magenta")
+        many = counted(written.left_out, "page")
+        say(f"left out: {many} without a text that is kept; off topic there is none", "magenta")

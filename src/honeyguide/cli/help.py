@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -46,7 +48,24 @@ class _Legible:
 
         for name, style in _PLAIN.items():
             setattr(rich_utils, name, style)
-        super().format_help(ctx, formatter)  # type: ignore[misc]
+        with _below_each_other(self.params):  # type: ignore[attr-defined]
+            super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+@contextmanager
+def _below_each_other(params: Sequence[Any]) -> Iterator[None]:
+    """The names of a flag, each in a line of its own: beside each other they are cut off in 80 columns."""
+    spelled = [(each, each.opts, each.secondary_opts) for each in params]
+    try:
+        for each, names, others in spelled:
+            long = [name for name in (*names, *others) if name.startswith("--")]
+            if long:
+                each.opts = [name for name in names if name not in long] + ["\n".join(long)]
+                each.secondary_opts = []
+        yield
+    finally:
+        for each, names, others in spelled:
+            each.opts, each.secondary_opts = names, others
 
 
 class _Command(_Legible, TyperCommand):

@@ -62,7 +62,7 @@ def run(
 
 def show(summary: tuple[Row, ...], units: str = "repeats") -> None:
     """In 80 columns: what a figure is unsure of stands below it."""
-    from honeyguide.lab.report_page import corrected_for  # noqa: PLC0415
+    from honeyguide.lab.report_page import corrected_for, least_p  # noqa: PLC0415
 
     first, several = summary[0].strategy, summary[0].repeats > 1
     shown = table("strategy", right=(*_SHOWN.values(), "difference", *(["p"] if several else [])))
@@ -81,6 +81,8 @@ def show(summary: tuple[Row, ...], units: str = "repeats") -> None:
     say(f"Means of {summary[0].repeats} {units}; ± half of their 95 % intervals.", "dim")
     if corrected := corrected_for(summary):
         say(f"{corrected}: below the other.", "dim")
+    if small := least_p(summary[0].repeats, units):
+        say(small, "dim")
 
 
 def _cell(measure: str, figure: Figure, several: bool) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from honeyguide.registry import Entry, Parameter
 
-topic = typer.Typer(no_args_is_help=True, help="Check a topic, or list the shipped ones.")
+topic = typer.Typer(no_args_is_help=True, help="Make, check and show topics, from words, examples or documents.")
 
 
 @topic.command()

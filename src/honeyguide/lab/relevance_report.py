@@ -63,10 +63,15 @@ def tables(found: Comparison) -> Iterator[Table]:
         "summary",
         "Relevance models",
         f"{study.web}: {counted(len(study.relevant), 'label')}, {counted(study.draws, 'draw')} of {study.examples} "
-        f"examples, background of {study.background} pages. Means over labels with their 95 % interval over labels.",
+        f"examples, background of {study.background} pages. {_means(found)}",
         ("model", "given", "labels", *measures.values()),
         [
-            (each.model, each.given, str(each.labels), *(_cell(getattr(each, measure)) for measure in measures))
+            (
+                each.model,
+                each.given,
+                str(each.labels),
+                *(_cell(getattr(each, measure), each.labels) for measure in measures),
+            )
             for each in found.standings
         ],
     )
@@ -109,7 +114,16 @@ def called(model: str, given: str) -> str:
     return model if given == EXAMPLES else f"{model}, {given}"
 
 
-def _cell(figure: Spread) -> str:
+def _means(found: Comparison) -> str:
+    """What the figures are means of; one label says nothing of how far another would be from it."""
+    if max(each.labels for each in found.standings) > 1:
+        return "Means over labels with their 95 % interval over labels."
+    return "Means of the draws: of one label there is no interval over labels."
+
+
+def _cell(figure: Spread, labels: int) -> str:
+    if labels == 1:
+        return f"{figure.mean:.3f}"
     return f"{figure.mean:.3f} ({figure.interval[0]:.3f}–{figure.interval[1]:.3f})"
 
 

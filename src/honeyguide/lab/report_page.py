@@ -58,6 +58,10 @@ TOLD = ("label_harvest", "label_recall", "label_auc")
 """Measures by the labels, which the table of differences has."""
 
 
+FEW = 6
+"""Repeats or topics with which p is hardly below 0.05, if at all."""
+
+
 class Cell(NamedTuple):
     value: str
     below: tuple[str, ...] = ()
@@ -81,7 +85,7 @@ def page(report: Report, pictures: Sequence[Picture]) -> str:
         single=all(row.repeats < 2 for row in summary),
         repeats=repeats,
         one_repeat=ONE_REPEAT,
-        lowest_p=f"{lowest_p(repeats):.2g}",
+        least_p=least_p(repeats),
         corrected=corrected_for(summary),
         means=_means,
         difference=_difference,
@@ -114,6 +118,7 @@ def tables(report: Report) -> Iterator[Table]:
         "Differences in points, repeat by repeat from the same starting pages, with 95 % intervals (Student); p by "
     )
     note += f"changes of sign, two-sided, and corrected for all strategies of a measure after {CORRECTED}."
+    note = f"{note} {least_p(summary[0].repeats)}".strip()
     yield Table(
         "differences",
         f"Compared with {summary[0].strategy}",
@@ -196,6 +201,11 @@ def outdone(summary: Sequence[Row]) -> Iterator[str]:
 def lowest_p(repeats: int) -> float:
     """What a two-sided sign-flip test can say at most: all differences have one sign, or all the other."""
     return min(1.0, 2.0 * 0.5**repeats)
+
+
+def least_p(repeats: int, units: str = "repeats") -> str:
+    """That p cannot be small however large a difference is; empty where it can."""
+    return f"With {repeats} {units} p cannot fall below {lowest_p(repeats):.2g}." if repeats <= FEW else ""
 
 
 def corrected_for(summary: Sequence[Row]) -> str:

@@ -111,15 +111,17 @@ def place_of(folder: Path) -> DatabasePlace | None:
         raise BadFolder(f"{file}: does not say where a database is: {wrong}") from None
 
 
+def require_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
+
+
 def connect(folder: Path, *, write: bool = False, alone: bool = False) -> Database:
     """The database of an existing crawl; refuses what is no crawl or comes from a newer version.
 
     `alone`: others are kept from crawling into it, from other folders and machines too.
     """
-    if not folder.exists():
-        raise BadFolder(f"{folder}: there is no such folder")
-    if not folder.is_dir():
-        raise BadFolder(f"{folder}: is a file, not a folder")
+    require_folder(folder)
     _refuse_links_and_pipes(folder)
     if not has_database(folder):
         raise BadFolder(f"{folder}: not a crawl: it has no {DATABASE}{_can_be_recovered(folder)}")
@@ -486,8 +488,7 @@ def is_crawl(folder: Path) -> bool:
     """Whether there is a crawl to go on with; a folder with other things in it is refused."""
     if not folder.exists():
         return False
-    if not folder.is_dir():
-        raise BadFolder(f"{folder}: is a file, not a folder")
+    require_folder(folder)
     _refuse_links_and_pipes(folder)
     if is_begun(folder):
         return True

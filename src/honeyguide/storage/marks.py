@@ -8,10 +8,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+import msgspec
+
 from honeyguide.errors import CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import EventKind
-from honeyguide.storage.database import Database
+from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.folder import connect, enough_room, reading, transaction
 from honeyguide.storage.verdicts import Drawn, change_verdict
 from honeyguide.storage.warc import Place
@@ -36,6 +38,9 @@ _MARK = """
 INSERT INTO marks SELECT link, ?, ?, on_topic FROM newest_pages WHERE link = ?
 ON CONFLICT (link) DO UPDATE SET on_topic = excluded.on_topic, at = excluded.at
 """
+_TAKE_BACK = "DELETE FROM marks WHERE link = ? RETURNING judged, at"
+_TAKEN_BACK = "marks_taken_back"
+"""The key of the state that says of which pages the mark is gone that they were last judged with."""
 _MARKED = """
 SELECT links.url, marks.on_topic FROM marks JOIN links ON links.id = marks.link ORDER BY marks.at, marks.link
 """
@@ -99,12 +104,26 @@ def marked(folder: Path) -> dict[str, bool]:
 
 
 def since_judged(folder: Path) -> int:
-    """How many were made since all pages were last judged again, or ever when they never were."""
+    """How many were made, or taken back, since all pages were last judged again; or made, when they never were."""
     with reading(folder) as database:
-        if not database.execute("SELECT link FROM marks LIMIT 1").fetchone():
+        taken_back = _taken_back(database)
+        if not taken_back and not database.execute("SELECT link FROM marks LIMIT 1").fetchone():
             return 0
-        last = database.execute(_LAST_JUDGED, (EventKind.REJUDGED,)).fetchone()
-        return int(database.execute("SELECT count(*) FROM marks WHERE at > ?", last or (0.0,)).fetchone()[0])
+        last = _last_judged(database)
+        made = {link for (link,) in database.execute("SELECT link FROM marks WHERE at > ?", (last,))}
+        return len(made | {link for link, at in taken_back.items() if at > last})
+
+
+def _last_judged(database: Database) -> float:
+    """When all pages were judged again; 0 when they never were."""
+    row = database.execute(_LAST_JUDGED, (EventKind.REJUDGED,)).fetchone()
+    return float(row[0]) if row else 0.0
+
+
+def _taken_back(database: Database) -> dict[int, float]:
+    """Pages whose mark their scores know of, though it is gone, and when it went."""
+    row = database.execute("SELECT value FROM state WHERE key = ?", (_TAKEN_BACK,)).fetchone()
+    return msgspec.json.decode(row[0], type=dict[int, float]) if row else {}
 
 
 def read_marks(database: Database) -> dict[int, bool]:
@@ -118,18 +137,25 @@ def write_marks(
     """Mark pages, all or none; None takes a mark back. How many joined the pages on topic, and how many left them."""
     joined = left = 0
     with _marking(folder) as database:
+        last = _last_judged(database)
+        before = _taken_back(database)
+        taken_back = {link: at for link, at in before.items() if at > last}
         for page, on_topic, drawn in wanted:
             verdict = on_topic
             if verdict is None:
-                taken = database.execute("DELETE FROM marks WHERE link = ? RETURNING judged", (page.link,)).fetchone()
+                taken = database.execute(_TAKE_BACK, (page.link,)).fetchone()
                 if taken is None:
                     continue
                 verdict = bool(taken[0])
+                if taken[1] <= last:
+                    taken_back[page.link] = now
             else:
                 database.execute(_MARK, (verdict, now, page.link))
             changed = change_verdict(database, page.link, page.read_at, verdict, drawn)
             joined += changed and verdict
             left += changed and not verdict
+        if taken_back != before:
+            database.execute(UPSERT_STATE, (_TAKEN_BACK, msgspec.json.encode(taken_back).decode()))
     return joined, left
 
 
