@@ -42,6 +42,9 @@ def test_lists_keep_their_depth_their_numbers_and_what_belongs_to_an_item() -> N
         "1. first\n    - inner\n    - other\n2. second\n\n    goes on\n\n    ```\n    x = 1\n    ```\n\n"
         "- term\n\n    what it means\n\nafter"
     )
+    html = "<ol start=5><li>five<li>six<ol start=0><li>zero</ol><li value=9>nine<li>ten</ol>"
+    assert markdown(blocks(html)) == "5. five\n6. six\n\n    0. zero\n9. nine\n10. ten"
+    assert markdown(blocks("<ol start=-3><li>a<li value=x>b</ol>")) == "1. a\n2. b"
 
 
 def test_code_keeps_its_lines_and_the_language_that_the_page_names() -> None:

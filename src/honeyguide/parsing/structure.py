@@ -114,9 +114,9 @@ class _Walk(SaxHandler):
         self.languages: list[tuple[int, str]] = []
         """Of elements that name one, with their depth."""
         self.links: dict[str, str] = {}
-        self.lists: list[int] = []
-        """Items so far of the lists that are open; -1 for lists without numbers."""
-        self.outer: list[list[int]] = []
+        self.lists: list[int | None] = []
+        """Items so far of the lists that are open, as they are numbered; None for lists without numbers."""
+        self.outer: list[list[int | None]] = []
         """The lists around each quotation that is open."""
         self.tables: list[Table[PlacedBlock]] = []
 
@@ -152,9 +152,9 @@ class _Walk(SaxHandler):
         elif tag in HEADINGS:
             self.heading = HEADINGS[tag]
         elif tag in LISTS:
-            self.lists.append(0 if tag == "ol" else -1)
+            self.lists.append(_number(got.get("start"), 1) - 1 if tag == "ol" else None)
         elif tag in ("li", "dt"):
-            self._item()
+            self._item(got.get("value"))
         elif tag == "br":
             if self.heading or self.open_items:
                 self.pieces.append(Span(" "))
@@ -280,13 +280,14 @@ class _Walk(SaxHandler):
     def _put(self, placed: PlacedBlock) -> None:
         (self.tables[-1].held if self.tables else self.found).append(placed)
 
-    def _item(self) -> None:
+    def _item(self, value: str | None) -> None:
         self.open_items += 1
-        if self.lists and self.lists[-1] >= 0:
-            self.lists[-1] += 1
-            self.marker = f"{self.lists[-1]}."
-        else:
+        before = self.lists[-1] if self.lists else None
+        if before is None:
             self.marker = "-"
+        else:
+            self.lists[-1] = number = _number(value, before + 1)
+            self.marker = f"{number}."
 
     def _target(self, href: str) -> str:
         if not href or href[0] == "#" or len(href) > LONGEST_HREF:
@@ -348,4 +349,8 @@ def _language(tag: str, got: dict[str, str | None]) -> str:
 
 
 def _count(value: str | None) -> int:
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 4 else 1
+    return _number(value, 1, digits=3)
+
+
+def _number(value: str | None, default: int, digits: int = 6) -> int:
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) <= digits else default
