@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,7 +38,7 @@ class MainTerm(Struct, frozen=True):
 class TermShare(Struct, frozen=True):
     term: str
     counts: dict[str, int]
-    """Occurrences by tag group …"""
+    """Occurrences by tag group, as far as they are what counts, …"""
     by_group: dict[str, float]
     """… and what each group contributed."""
     weight: float
@@ -144,12 +145,12 @@ def explain_responses(
 
 
 def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
-    counts = dict(zip(scorer.groups, evidence.counts, strict=True))
-    weighted = {group: counts[group] * weight for group, weight in scorer.groups.items()}
+    often = dict(zip(scorer.groups, evidence.counts or repeat(1), strict=False))
+    weighted = {group: often[group] * weight for group, weight in scorer.groups.items()}
     total = sum(weighted.values()) or 1.0
     return TermShare(
         evidence.term,
-        counts,
+        often if evidence.counts else {},
         {group: evidence.contribution * part / total for group, part in weighted.items()},
         evidence.weight,
         evidence.contribution,

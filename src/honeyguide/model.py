@@ -256,7 +256,7 @@ class TermEvidence(Struct, frozen=True, gc=False):
 
     term: str
     counts: tuple[int, ...]
-    """Occurrences in each group of the page's text."""
+    """Occurrences in each group of the page's text; none of what is no word, or weighed by where it stands."""
     weight: float
     """Weight of the term on the page."""
     contribution: float

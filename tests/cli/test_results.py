@@ -50,6 +50,7 @@ def test_what_is_shown_of_a_score_adds_up_to_its_log_odds(here: Command) -> None
             assert page["bias"] + evidence + page["others"] == pytest.approx(page["total"], abs=1e-4)
             assert 1 / (1 + exp(-page["total"])) == pytest.approx(page["relevance"], abs=1e-4)
             total, parts = line.split(": ", 1)
+            assert "×" not in parts  # where a word stands says how much it counts, and how often it is there does not
             assert parts.startswith(f"starts from {page['bias']:+.3f} · ")
             shown = [float(part.split()[-1]) for part in parts.split(" · ")]
             assert sum(shown) == pytest.approx(float(total.split()[-1]), abs=0.0015)

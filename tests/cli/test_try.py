@@ -55,7 +55,7 @@ def test_every_relevance_model_explains_itself(honeyguide: Command, name: str) -
     assert 0 < len(page["terms"]) <= 40
     for term in page["terms"]:
         assert sum(term["by_group"].values()) == pytest.approx(term["contribution"])
-        assert sum(term["counts"].values()) > 0
+        assert not term["counts"] if name == "judge" else sum(term["counts"].values()) > 0
     added = sum(term["contribution"] for term in page["terms"]) + page["others"] + page["bias"]
     assert added == pytest.approx(page["total"])
     if page["unit"] == "relevance":

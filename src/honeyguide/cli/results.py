@@ -120,8 +120,7 @@ def _when(page: StoredPage) -> str:
 
 
 def _named(term: TermEvidence) -> str:
-    """In brackets stands what is no word, such as `(meaning)`."""
-    return term.term if term.term.startswith("(") else f"{term.term} ×{sum(term.counts)}"
+    return f"{term.term} ×{sum(term.counts)}" if term.counts else term.term
 
 
 def _because(each: Result) -> str:

@@ -96,7 +96,8 @@ def _terms_table(page: Explanation) -> Any:
     where = " and part of the page" if len(page.by_group) > 1 else ""
     shown = table("term", right=(*page.by_group, "weight", "contributes"), title=f"{page.unit} by term{where}")
     for term in page.terms:
-        cells = [f"{share:.4f} ×{term.counts[group]}" if share else "·" for group, share in term.by_group.items()]
+        often = {group: f" ×{count}" for group, count in term.counts.items()}
+        cells = [f"{share:.4f}{often.get(group, '')}" if share else "·" for group, share in term.by_group.items()]
         shown.add_row(styled(term.term), *cells, f"{term.weight:.2f}", f"{term.contribution:.4f}")
     blank = [""] * len(page.by_group)
     if page.others:

@@ -539,30 +539,30 @@ class Judging:
             towards = view.topic - np.float32(counts) * view.away
         shares = scale / length * words.weights * (words.vectors @ towards[:size])
         largest = np.argsort(-np.abs(shares), kind="stable")[: MOST - 4]
-        columns = [each[largest].tolist() for each in (words.numbers, words.counts, words.weights, shares)]
+        columns = [each[largest].tolist() for each in (words.numbers, words.weights, shares)]
         evidence = [
-            TermEvidence(self._words.names[word], (count,), weight, share)
-            for word, count, weight, share in zip(*columns, strict=True)
+            TermEvidence(self._words.names[word], (), weight, share)
+            for word, weight, share in zip(*columns, strict=True)
         ]
         added = float(shares.sum())
         if self._meaning.shape[1]:
             meaning = _unit_rows(self._meaning[own].astype(np.float32) - self._usual[self._language(own)])[0]
-            evidence.append(TermEvidence(MEANING, (1,), 1.0, scale * float(meaning @ towards[size:])))
+            evidence.append(TermEvidence(MEANING, (), 1.0, scale * float(meaning @ towards[size:])))
             added += evidence[-1].contribution
         if company := float(view.company[row] if row < len(view.company) else view.company_of(self._rows(own))):
-            evidence.append(TermEvidence(ALIKE_PAGES, (1,), 1.0, scale / half * company))
+            evidence.append(TermEvidence(ALIKE_PAGES, (), 1.0, scale / half * company))
             added += evidence[-1].contribution
         start = -STEEP * (float(view.off[language]) / (float(view.spread[language]) * view.on) + view.level)
         if self._unnamed(own)[0] and (over := start + added - UNSAID) > 0:
-            evidence.append(TermEvidence(NO_WORD, (1,), 1.0, -over))
+            evidence.append(TermEvidence(NO_WORD, (), 1.0, -over))
             added -= over
         if lists := float(self._list_odds(slice(row, row + 1))[0]):
-            evidence.append(TermEvidence(LIST, (1,), 1.0, -lists))
+            evidence.append(TermEvidence(LIST, (), 1.0, -lists))
             added -= lists
         odds = log_odds(float(view.chance[row]))
         if odds > ENOUGH_SAID and row not in self._marks:
             evidence.append(
-                TermEvidence(LITTLE_MORE, (1,), 1.0, odds - ENOUGH_SAID - float(np.expm1(odds - ENOUGH_SAID)))
+                TermEvidence(LITTLE_MORE, (), 1.0, odds - ENOUGH_SAID - float(np.expm1(odds - ENOUGH_SAID)))
             )
             added += evidence[-1].contribution
         bias = odds - added

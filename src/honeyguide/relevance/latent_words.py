@@ -34,7 +34,6 @@ class WordsOfPage(NamedTuple):
     """The words of a page that count."""
 
     numbers: NDArray[np.int32]
-    counts: NDArray[np.uint8]
     weights: Floats
     """Of a vector of length 1, in which words that do not count have a part, too."""
     vectors: Floats
@@ -98,7 +97,7 @@ class LatentWords:
         weights /= np.float32(np.sqrt(weights @ weights)) or np.float32(1)
         known[known] = self._row[words[known]] < len(self._basis) - 1
         words = words[known]
-        found = WordsOfPage(words, counts[known], weights[known], self._basis[self._row[words]])
+        found = WordsOfPage(words, weights[known], self._basis[self._row[words]])
         self._looked_at = page, found
         return found
 

@@ -56,7 +56,7 @@ def _show(found: Explanation) -> None:
         rows = [
             {
                 "term": said_term(each.term),
-                "count": str(sum(each.counts.values())),
+                "count": str(sum(each.counts.values())) if each.counts else "",
                 "weight": f"{each.weight:.2f}",
                 "share": f"{each.contribution:+.4f}",
             }
