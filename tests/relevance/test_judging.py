@@ -521,7 +521,7 @@ def test_the_evidence_names_words_and_meaning_the_strongest_first() -> None:
     terms = {each.term for each in verdict.evidence}
     assert MEANING in terms
     assert terms & set(SUBJECTS["flood"])
-    assert all(each.counts[0] >= 1 for each in verdict.evidence)
+    assert not any(each.counts for each in verdict.evidence)
 
 
 def test_all_rows_are_judged_whatever_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
