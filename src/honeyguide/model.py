@@ -6,7 +6,7 @@ would else walk over them again and again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from math import tanh
 from typing import Literal
@@ -61,6 +61,8 @@ class Model(Struct, frozen=True, forbid_unknown_fields=True):
     """The examples themselves, for a model that compares with each …"""
     other_pages: tuple[ExamplePage, ...] = ()
     """… and pages that are none."""
+    keywords: dict[str, float] = {}
+    """Those that were given beside the examples, with their synonyms, and not drawn from them."""
     trained_on: str = field(default="", name="taught_by")
     """For a person: which material, and how many documents. In files it has the name that it first had."""
 
@@ -121,6 +123,8 @@ class TrainingData(Struct, frozen=True):
     """The others are known to be off topic; else they are a sample of what there is."""
     features: int = 150
     """Words that a topic of feature words has."""
+    keywords: Mapping[str, float] = {}
+    """Those that were given, and their synonyms, before they were refined."""
 
 
 class Link(Struct, frozen=True, gc=False):

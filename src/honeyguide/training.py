@@ -11,6 +11,7 @@ from honeyguide.analysis import relevance_model
 from honeyguide.errors import BadInput
 from honeyguide.model import GROUPS, LABELS, Document, Page, Topic, TrainingData
 from honeyguide.protocols import RelevanceModel
+from honeyguide.relevance.page_features import forms_of
 from honeyguide.topics.class_weights import refine
 from honeyguide.topics.discriminative_terms import apart_from, discriminative_words, distinct, draw_negatives
 from honeyguide.topics.features import FEATURES
@@ -81,7 +82,8 @@ def _trained(
     trainer = relevance.trainer_of(spec)
     if trainer is None:
         return made
-    return msgspec.structs.replace(made, model=trainer(TrainingData(made, positives, others, negative, features)))
+    data = TrainingData(made, positives, others, negative, features, forms_of(topic))
+    return msgspec.structs.replace(made, model=trainer(data))
 
 
 def settle_threshold(

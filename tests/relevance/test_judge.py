@@ -18,6 +18,7 @@ from honeyguide.relevance.judge import OPENING, OPENING_TIMES, TITLE_TIMES, Judg
 from honeyguide.relevance.judging import LIST, MEANING, Judging
 from honeyguide.relevance.page_features import counted, features_of, pack, unpack
 from honeyguide.topics.files import load_topic
+from honeyguide.training import train_topic
 
 FLOODS = Topic("floods", {"flood": 1.0, "heavy rain": 0.6}, relevance="judge")
 PASTA = """<title>Alphabet pasta soup</title><h1>Alphabet pasta soup</h1>
@@ -130,3 +131,18 @@ def test_words_of_title_and_opening_count_as_more_in_pages_and_in_examples() -> 
         assert said["pumps"] == 1
         assert said["sandbags"] == 1 + OPENING_TIMES
         assert said["levee"] == 1 + OPENING_TIMES + TITLE_TIMES
+
+
+def test_keywords_that_are_given_beside_examples_reach_the_decision() -> None:
+    topic = Topic("rain", {"rain": 1.0}, synonyms={"rain": ("暴雨",)})
+    example = Document("a", ("flood", "rescue"), text="Flood. The rescue of the town.")
+    made = train_topic(topic, "judge", [example])
+    assert made.model is not None
+    assert made.model.keywords == {"rain": 1.0, "暴雨": 1.0}
+    judge = relevance_model(made, None, "none")
+    assert isinstance(judge, Judge)
+    decision = judge.decision()
+    assert decision._first - decision._examples[-1] == 3
+    drawn = train_topic(Topic("rain", {}), "judge", [example])
+    assert drawn.model is not None
+    assert (drawn.model.keywords, bool(drawn.keywords)) == ({}, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -24,7 +25,9 @@ from honeyguide.relevance.judging import (
     MANY_PAGES,
     MARGIN,
     MEANING,
+    SEEMS,
     SPREAD_BORROWED,
+    SPREAD_SHARED,
     STRICT,
     STRICTEST,
     Judging,
@@ -97,24 +100,27 @@ def test_pages_about_the_topic_are_found(words: Words, encoder: Written | None) 
 def test_what_is_much_is_asked_in_each_language_of_a_topic_in_two(both: bool) -> None:
     """Chinese pages are less like the topic here, and differ more: together, nothing English would stand out."""
     rng = Random(5)
-    words = (*SUBJECTS["flood"], *CHINESE["flood"]) if both else SUBJECTS["flood"]
-    keywords = features_of("flood", "flood", dict.fromkeys(words, 1), None)
-    decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [keywords], keywords=True)
+    languages = (SUBJECTS, CHINESE) if both else (SUBJECTS,)
+    keywords = [features_of("flood", "flood", dict.fromkeys(words["flood"], 1), None) for words in languages]
+    decision = Judging([page(OFF[at % 3], rng) for at in range(12)], keywords, keywords=True)
     for at in range(200):
         judged(decision, page(OFF[at % 3], rng, CHINESE if at % 4 == 0 else SUBJECTS))
     of_pages = [rng.gauss(-0.3, 0.08) if at % 4 == 0 else rng.gauss(0.0, 0.02) for at in range(200)]
     texts = [rng.gauss(0.0, 0.02) for _ in range(12)]
-    likeness = np.array([*texts, 1.0, *of_pages], np.float32)
-    likeness[14] = 0.14  # the second page, which is English
+    likeness = np.array([*texts, *[1.0] * len(keywords), *of_pages], np.float32)
+    second = 13 + len(keywords)
+    likeness[second] = 0.14  # the second page, which is English
     view = decision._verdicts
     decision._calibrate(view, likeness, likeness)
-    height = view.heights(likeness, decision._language(slice(0, len(likeness))))[14]
+    height = view.heights(likeness, decision._language(slice(0, len(likeness))))[second]
     if both:
+        many = np.array([150, 50])
         own, of_texts = np.array([0.02, 0.08]) ** 2, 0.02**2
-        borrowed = (own * [150, 50] + of_texts * SPREAD_BORROWED) / (np.array([150, 50]) + SPREAD_BORROWED)
-        assert view.spread.tolist() == pytest.approx(np.sqrt(borrowed).tolist(), rel=0.3)
+        borrowed = (own * many + of_texts * SPREAD_BORROWED) / (many + SPREAD_BORROWED)
+        shared = (borrowed * many + np.average(borrowed, weights=many) * SPREAD_SHARED) / (many + SPREAD_SHARED)
+        assert view.spread.tolist() == pytest.approx(np.sqrt(shared).tolist(), rel=0.3)
         assert view.off.tolist() == pytest.approx([0.0, -0.3], abs=0.03)
-        assert height > 5
+        assert height > 4
     else:
         assert view.spread[0] == view.spread[1] > 0.08
         assert height < 2
@@ -414,12 +420,91 @@ def test_few_pages_from_keywords_borrow_how_much_texts_about_anything_differ() -
     decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(20)])
     likeness = np.zeros(61, np.float32)
     likeness[:40] = np.linspace(0.0, 0.4, 40)
-    likeness[41:] = np.linspace(0.0, 0.02, 20)
+    likeness[41:] = np.linspace(0.0, 0.08, 20)
     view = decision._among
+    decision._glances = array("f", [0.0] * 20)
     decision._calibrate(view, likeness, likeness)
     few, texts = (np.diff(np.quantile(part, [0.1, 0.3]))[0] / 0.7572 for part in (likeness[41:], likeness[:40]))
     expected = np.sqrt((20 * few**2 + SPREAD_BORROWED * texts**2) / (20 + SPREAD_BORROWED))
     assert view.spread[0] == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.parametrize("keywords", [True, False], ids=["keywords", "examples"])
+def test_what_is_said_in_the_end_does_not_depend_on_what_was_believed_before(keywords: bool) -> None:
+    rng = Random(3)
+    pages = [page(subject, rng) for subject in (*["flood"] * 9, *OFF * 7)]
+    usual = [page(OFF[at % 3], rng) for at in range(40)]
+    examples = [page("flood", rng) for _ in range(3)]
+    ends = []
+    for seed in range(4):
+        order = [*range(30)]
+        Random(seed).shuffle(order)
+        decision = Judging(usual, examples, keywords=keywords)
+        for number in order:
+            judged(decision, pages[number])
+            if seed % 2:
+                decision.revise()
+        if seed == 3:
+            decision._verdicts.chance[decision._first :] = 1.0
+        decision.settle()
+        ends.append([decision.verdict(order.index(number)).score for number in range(30)])
+        decision.settle()
+        assert chances(decision) == [ends[-1][number] for number in order]
+    assert ends == [pytest.approx(ends[0], abs=1e-3)] * 4
+
+
+def test_where_many_seem_to_be_on_topic_the_lower_part_is_that_of_the_others() -> None:
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(20)])
+    likeness = np.array([*[0.0] * 41, *[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0] * 2], np.float32)
+    rows = np.arange(41, 61)
+    lower = []
+    for seems in (0.0, 0.5):
+        decision._glances = array("f", [seems] * 20)
+        left = int(20 * (1 - SEEMS * seems * 20 / (20 + HALF_KNOWN)))
+        low, lowest = np.quantile(np.sort(likeness[rows])[:left], [0.3, 0.1])
+        lower.append(decision._lower_part(likeness, rows, anything=False)[0])
+        assert lower[-1] == pytest.approx(low + 0.5244 * (low - lowest) / 0.7572, abs=1e-3)
+    assert lower[1] < lower[0]
+
+
+def test_an_example_that_is_crawled_counts_once() -> None:
+    """As seeds are: else examples would seem to be far more like each other than other pages are."""
+    rng = Random(1)
+    usual = [page(OFF[at % 3], rng) for at in range(12)]
+    examples = [page("flood", rng) for _ in range(3)]
+    decision = Judging(usual, examples)
+    for each in examples:
+        judged(decision, each)
+    crawled(decision, 60)
+    decision.settle()
+    assert decision._copies.tolist() == [decision._first, decision._first + 1, decision._first + 2]
+    weights = decision._weights(decision._verdicts, len(decision._words))
+    assert weights[decision._copies].tolist() == [0.0] * 3
+    assert min(chances(decision)[:3]) > 0.9
+    before = decision._verdicts.on
+    decision.mark(0, True)
+    decision.settle()
+    assert decision._verdicts.on == pytest.approx(before, rel=0.02)
+    assert decision._weights(decision._verdicts, len(decision._words))[decision._first] == 0.0
+
+
+def test_keywords_beside_examples_say_what_the_topic_is_as_well() -> None:
+    """Half of the pages about rain say nothing that the examples, which are about bridges, say."""
+    rng = Random(1)
+    usual = [page(OFF[at % 3], rng) for at in range(12)]
+    bridges = [features_of("x", "x", {"bridge": 3, "rescue": 2, "damage": 2}, None) for _ in range(3)]
+    rain = [features_of("x", "x", {"rain": 3, "storm": 2, "water": 2, "garden": 1}, None) for _ in range(3)]
+    hint = features_of("x", "x", {"rain": 10, "storm": 10}, None)
+    said = []
+    for hints in ((), (hint,)):
+        decision = Judging(usual, bridges, hints=hints)
+        crawled(decision, 30)
+        for each in rain:
+            judged(decision, each)
+        decision.settle()
+        said.append(chances(decision)[-1])
+        assert decision.pages == 33
+    assert said[1] > 2 * said[0]
 
 
 def test_pages_that_are_marked_on_topic_become_examples() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.links.shown_pages import Written
 
 from honeyguide.model import ExamplePage, Model, Topic
@@ -19,6 +20,7 @@ from honeyguide.relevance.page_features import (
     counted,
     examples_of,
     features_of,
+    hints_of,
     other_pages_of,
     pack,
     unit,
@@ -89,11 +91,22 @@ def test_hostile_text_is_read_to_a_limit(text: str) -> None:
     assert len(beginning("t", text)) <= TOP + LEAD + LEAD // 20 + 5
 
 
-def test_a_topic_of_keywords_is_one_page_that_says_them() -> None:
-    topic = Topic("rain", {"rain": 0.5, "heavy flood": 1.0, "snow": 0.01}, synonyms={"rain": ("暴雨",)})
-    (only,) = examples_of(topic, None)
-    assert dict(zip(only.words, only.counts, strict=True)) == {"rain": 5, "暴雨": 5, "heavy": 10, "flood": 10}
-    assert other_pages_of(topic, None) == []
+def test_a_topic_of_keywords_is_a_page_of_each_language_that_says_them() -> None:
+    keywords = {"rain": 0.5, "heavy flood": 1.0, "snow": 0.01, "football": 0.0}
+    topic = Topic("rain", keywords, synonyms={"rain": ("暴雨",)})
+    said = [dict(zip(each.words, each.counts, strict=True)) for each in examples_of(topic, None)]
+    assert said == [{"rain": 5, "heavy": 10, "flood": 10}, {"暴雨": 5}]
+    assert other_pages_of(topic, None) == hints_of(topic, None) == []
+    (chinese,) = examples_of(Topic("rain", {"洪水": 1.0}), None)
+    assert chinese.words == ("洪水",)
+
+
+def test_weights_of_keywords_count_beside_each_other_alone() -> None:
+    few, many = (examples_of(Topic("rain", {"rain": by, "storm": by / 2}), ENCODER) for by in (0.04, 1.0))
+    assert few == many
+    (only,) = examples_of(Topic("rain", {"rain": 1.0, "roses": 0.0}), ENCODER)
+    (alone,) = examples_of(Topic("rain", {"rain": 1.0}), ENCODER)
+    assert only == alone
 
 
 def test_a_topic_of_examples_is_these() -> None:
@@ -107,6 +120,9 @@ def test_a_topic_of_examples_is_these() -> None:
     topic = Topic("rain", {"rain": 1.0}, model=model)
     (example,) = examples_of(topic, ENCODER)
     (other,) = other_pages_of(topic, ENCODER)
+    assert hints_of(topic, ENCODER) == []  # its keywords may be drawn from the examples
+    given = replace(topic, model=replace(model, keywords={"rain": 1.0, "暴雨": 0.5}))
+    assert hints_of(given, ENCODER) == examples_of(Topic("", {"rain": 1.0, "暴雨": 0.5}), ENCODER)
     assert example == features_of("Rain. ", "Rain", {"rain": 2}, ENCODER)
     assert unit(example.title).tolist() == [0.0, 0.0, 1.0, 0.0]
     assert other.words == ("rose",)

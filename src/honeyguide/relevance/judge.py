@@ -23,6 +23,7 @@ from honeyguide.relevance.page_features import (
     counted,
     examples_of,
     features_of,
+    hints_of,
     other_pages_of,
     pack,
 )
@@ -62,13 +63,25 @@ class Judge(PageModel):
         others = tuple(map(_kept, data.others[:MOST_OTHERS]))
         words = {word: 1.0 for page in pages for word in page.words}
         told = f"{len(pages)} examples, {len(others):,} other pages"
-        return Model("judge", tuple(words), tuple(words.values()), pages=pages, other_pages=others, trained_on=told)
+        return Model(
+            "judge",
+            tuple(words),
+            tuple(words.values()),
+            pages=pages,
+            other_pages=others,
+            keywords=dict(data.keywords),
+            trained_on=told,
+        )
 
     def decision(self) -> Judging:
         usual = [features_of(text, text, counted(content_words(text)), self.encoder) for text in everyday_texts()]
-        examples, others = examples_of(self._topic, self.encoder), other_pages_of(self._topic, self.encoder)
+        examples, others, hints = (
+            part(self._topic, self.encoder) for part in (examples_of, other_pages_of, hints_of)
+        )
         keywords = not (self._topic.model and self._topic.model.pages)
-        return Judging(usual, examples, others, self.threshold, keywords=keywords, explains=self.explains)
+        return Judging(
+            usual, examples, others, self.threshold, hints=hints, keywords=keywords, explains=self.explains
+        )
 
     def score(self, page: Page) -> Relevance:
         """As if it were the first page of the crawl."""

@@ -10,6 +10,7 @@ of both: on a web that is all far from such texts, many pages are on topic for t
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,10 +26,13 @@ from honeyguide.relevance.latent_words import LatentWords
 from honeyguide.relevance.page_features import PageFeatures, unit, unpack
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 SPACE_GROWTH, GROWTH, LEAST = 0.2, 0.05, 10
 """Where words lie is found anew when the crawl has grown by the first, pages are judged anew when it has grown by the
 second, and by so many pages."""
+HINT = 1.0
+"""Weight of keywords beside an example, in each language."""
 FEEDBACK, MOST_FEEDBACK, FED = 0.5, 0.5, 10
 """Weight of a page on topic beside an example; all of them together weigh at most so many times the examples; and how
 many of the best count, where few pages are on topic."""
@@ -77,7 +81,8 @@ MEANING, LIST, NO_WORD = "(meaning)", "(a list of links)", "(no word of the topi
 ALIKE_PAGES, LITTLE_MORE = "(pages like it)", "(more says little more)"
 """How the evidence names what is no word."""
 ALIKE, COPIES = 0.5, 0.95
-"""Of pages that are more alike than the first, one is asked for while there are others; of copies only one."""
+"""Of pages that are more alike than the first, one is asked for while there are others; of copies only one. A copy
+of an example is that example."""
 CHINESE, BOTH, BORROWED = 0.1, 0.1, 5.0
 """A page with more of its words in Chinese is Chinese, whatever names and code it holds; a topic with more than this
 of either is in both languages; rows of all languages that are added to those of each, where its middle lies."""
@@ -94,6 +99,13 @@ that is believed."""
 SPREAD_BORROWED = 50
 """Pages that differ as much as texts about anything do, which are added to those of the crawl where keywords are all
 that is known: few pages may differ little by chance, and everything would stand out."""
+LEAST_SPREAD = 0.01
+"""Pages off topic differ by so much at least, where few are copies of each other."""
+SPREAD_SHARED = 30
+"""Pages that differ as much as those of all languages do, which are added to those of each."""
+SEEMS = 0.7
+"""From keywords alone, so much of the share of pages that seemed to be on topic when each was the first counts as on
+topic, when the lower part of the others is looked at."""
 NEAR, EDGE, FEWEST_NEAR, COMPANY = 300, 30, 30, 0.2
 """Pages most like the topic, each of which is looked at among those most like it; how many of them are the edge,
 where there are others beyond it; how many there must be; and how much what a page hears counts beside its own
@@ -157,16 +169,27 @@ class Judging:
         others: Sequence[PageFeatures] = (),
         threshold: float = 0.5,
         *,
+        hints: Sequence[PageFeatures] = (),
         keywords: bool = False,
         explains: bool = True,
+        glances: bool = True,
     ) -> None:
-        """`keywords`: the one example is made of keywords, and no page is much like it. `explains`: whether verdicts
-        come with evidence."""
+        """`hints`: keywords beside examples, a page of each language. `keywords`: the examples are made of keywords
+        themselves, and no page is much like them. `explains`: whether verdicts come with evidence. `glances`: whether
+        it keeps what each page would be if it were the first."""
         self.threshold = threshold
         self._explains = explains
+        self._alone = (
+            Judging(everyday, examples, others, threshold, hints=hints, keywords=keywords, glances=False)
+            if glances
+            else None
+        )
+        self._glances = array("f")
+        """The chance of each page, if it were the first."""
         self._words = LatentWords()
         self._examples = np.arange(len(everyday), len(everyday) + len(examples))
-        self._first = len(everyday) + len(examples) + len(others)
+        self._hints = self._examples[-1] + 1 + np.arange(len(hints))
+        self._first = len(everyday) + len(examples) + len(hints) + len(others)
         """The first page of the crawl."""
         self._others = len(others)
         self._keywords = keywords
@@ -184,7 +207,9 @@ class Judging:
         """What is said of pages, and what would be said if most of the crawl were off topic."""
         self._due = False
         self._found_at = self._judged_at = 0
-        for features in (*everyday, *examples, *others):
+        self._copies: Ints = np.zeros(0, np.int64)
+        """Pages of the crawl that are examples."""
+        for features in (*everyday, *examples, *hints, *others):
             self._add(features)
         self._find()
         self._judge_all()
@@ -201,7 +226,10 @@ class Judging:
     def judge(self, relevance: Relevance, now: float) -> Relevance:
         if not relevance.features:
             return relevance
-        self._add(unpack(relevance.features))
+        features = unpack(relevance.features)
+        if self._alone:
+            self._glances.append(self._alone.glance(features))
+        self._add(features)
         row = len(self._words) - 1
         self._lay(row)
         place = self._rows(slice(row, row + 1))
@@ -230,8 +258,10 @@ class Judging:
         return self._standing(slice(self._first, len(self._words)))
 
     def settle(self) -> None:
-        if self.pages > self._found_at:
-            self._find()
+        """From the beginning, whatever was believed while pages came: each is what it would be as the first."""
+        for view in (self._verdicts, self._among):
+            view.chance[self._first : len(self._words)] = self._glances
+        self._find()
         self._judge_all()
 
     def verdict(self, number: int) -> Relevance:
@@ -287,7 +317,7 @@ class Judging:
         """Where words lie, and where the middle of all pages is."""
         self._found_at = self.pages
         self._latent = self.pages + self._others >= ENOUGH
-        places = self._words.find(self._examples.tolist(), latent=self._latent)
+        places = self._words.find([*self._examples.tolist(), *self._hints.tolist()], latent=self._latent)
         if self._space.shape[1] != places.shape[1]:
             self._space = np.zeros((len(self._meaning), places.shape[1]), np.float32)
         everything = slice(0, len(places))
@@ -317,8 +347,7 @@ class Judging:
 
     def _in_both(self) -> bool:
         """Whether the topic is in Chinese and in another language."""
-        shares = [self._han[row] for row in self._examples.tolist()]
-        own = shares[0] if self._keywords else float(np.mean([share > CHINESE for share in shares]))
+        own = float(np.mean([self._han[row] > CHINESE for row in self._examples.tolist()]))
         return BOTH < own < 1 - BOTH
 
     def _language(self, rows: NDArray[np.int64] | slice) -> NDArray[np.int64]:
@@ -349,12 +378,20 @@ class Judging:
         rows = np.empty((count, self._space.shape[1] + self._meaning.shape[1]), np.float32)
         for start in range(0, count, _AT_ONCE):
             rows[start : start + _AT_ONCE] = self._rows(slice(start, min(start + _AT_ONCE, count)))
+        self._copies = self._of_examples(rows)
         near, edge = self._near(rows)
         neighbours = Neighbours(rows[near], edge) if len(near) >= FEWEST_NEAR else None
         for _ in range(2):
             self._look(self._verdicts, rows, near, neighbours)
         for _ in range(2):
             self._look(self._among, rows, near)
+
+    def _of_examples(self, rows: Floats) -> Ints:
+        """Pages of the crawl that are examples themselves, as seeds often are."""
+        if self._keywords:
+            return np.zeros(0, np.int64)
+        likeness = rows[self._first :] @ rows[self._examples].T
+        return self._first + np.flatnonzero(likeness.max(axis=1) > COPIES)
 
     def _near(self, rows: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
         """The pages most like the topic, and all that are known to be on it or off it; which are the edge."""
@@ -397,24 +434,30 @@ class Judging:
         weights = np.zeros(count, np.float32)
         found, fed = view.chance[self._first : count], weights[self._first :]
         fed[found > self.threshold] = FEEDBACK * found[found > self.threshold]
+        fed[self._copies - self._first] = 0.0
         if len(fed) > FED:
             fed[np.argsort(-fed, kind="stable")[FED:]] *= np.float32(_are_many(float((fed > 0).mean())))
         most = MOST_FEEDBACK * len(self._examples)
         if (total := float(fed.sum())) > most:
             fed *= np.float32(most / total)
         weights[self._examples] = 1.0
+        weights[self._hints] = HINT
         for row, on_topic in self._marks.items():
             weights[row] = 1.0 if on_topic else 0.0
+        weights[self._copies] = 0.0
         return weights
 
     def _calibrate(self, view: View, likeness: Floats, before: Floats) -> None:
         """What pages off topic are like, and what those on topic are. The first by likeness `before` marks took all
         from it: of few pages, those like one marked are far off then, and nothing else would stand out any more."""
-        first = self._examples[-1] + 1 if len(likeness) - self._examples[-1] > ENOUGH else 0
-        rows = np.delete(np.arange(len(likeness)), self._examples) if not first else np.arange(first, len(likeness))
+        first = self._examples[-1] + 1 + len(self._hints)
+        rows = np.arange(first, len(likeness))
+        if len(rows) < ENOUGH:
+            rows = np.concatenate([np.arange(self._examples[0]), rows])
         view.off, view.spread = self._off_topic(before, rows, view.anything)
         known = [] if self._keywords else self._examples.tolist()
-        known += [row for row, on_topic in self._marks.items() if on_topic]
+        copies = set(self._copies.tolist())
+        known += [row for row, on_topic in self._marks.items() if on_topic and row not in copies]
         heights = view.heights(likeness, self._language(slice(0, len(likeness))))
         view.on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
@@ -435,7 +478,13 @@ class Judging:
         if not self._in_both() or not ENOUGH <= (chinese := self._language(rows)).sum() <= len(rows) - ENOUGH:
             found = 2 * [self._lower_part(likeness, rows, anything)]
         else:
-            found = [self._lower_part(likeness, rows[chinese == kind], anything) for kind in (0, 1)]
+            each = [rows[chinese == kind] for kind in (0, 1)]
+            alone = [self._lower_part(likeness, own, anything) for own in each]
+            shared = _together(alone[0][1], len(each[0]), alone[1][1], len(each[1]))
+            found = [
+                (middle, _together(spread, len(own), shared, SPREAD_SHARED))
+                for (middle, spread), own in zip(alone, each, strict=True)
+            ]
         off, spread = zip(*found, strict=True)
         return np.array(off, np.float32), np.array(spread, np.float32)
 
@@ -443,21 +492,31 @@ class Judging:
         """Of pages off topic, by the lower part of all; or by texts about `anything`, where that part lies high
         between these and the best pages, since most pages are on topic then."""
         pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
-        usual, usual_spread = _middle_and_spread(pages)
         if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
-            return usual, usual_spread
+            return _middle_and_spread(pages)
+        usual, usual_spread = _middle_and_spread(pages[: max(ENOUGH, int(len(pages) * (1 - self._seem_on_topic())))])
         middle, spread = _middle_and_spread(texts)
         if self._keywords:
-            both = len(pages) * usual_spread**2 + SPREAD_BORROWED * spread**2
-            usual_spread = float(np.sqrt(both / (len(pages) + SPREAD_BORROWED)))
+            usual_spread = _together(usual_spread, len(pages), spread, SPREAD_BORROWED)
         if not anything:
             return usual, usual_spread
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
         high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6)) - HIGHER * self._keywords
         share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
         if self._keywords:
-            share *= self.pages / (self.pages + HALF_KNOWN)
+            share *= self._known()
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
+
+    def _seem_on_topic(self) -> float:
+        """The share of pages that is left out where the lower part is looked at. It does not depend on what was
+        believed before, so that no belief holds itself up."""
+        if not (self._keywords and self._glances):
+            return 0.0
+        return SEEMS * float(np.mean(self._glances)) * self._known()
+
+    def _known(self) -> float:
+        """How far the look of the first pages is believed."""
+        return self.pages / (self.pages + HALF_KNOWN)
 
     def _level(self, heights: Floats, view: View) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
@@ -580,11 +639,16 @@ def _are_many(share: float) -> float:
     return min(max((share - FEW) / (MANY - FEW), 0.0), 1.0)
 
 
+def _together(spread: float, many: int, other: float, borrowed: int) -> float:
+    """Of so many pages, and of so many that are borrowed."""
+    return float(np.sqrt((many * spread**2 + borrowed * other**2) / (many + borrowed)))
+
+
 def _middle_and_spread(likeness: Floats) -> tuple[float, float]:
     """Middle and spread of the lower part, as if it were all of a normal distribution."""
     low, lower = np.quantile(likeness, [_LOW, _LOWER]).tolist()
-    spread = max((low - lower) / (_Z_LOW - _Z_LOWER), 1e-3)
-    return low - _Z_LOW * spread, spread
+    spread = (low - lower) / (_Z_LOW - _Z_LOWER)
+    return low - _Z_LOW * spread, max(spread, LEAST_SPREAD)
 
 
 def _unit_rows(rows: Floats, shortest: float = 1e-6) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from honeyguide.chinese import ANY_HAN
 from honeyguide.model import ExamplePage, Topic
 from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import Encoder
@@ -23,6 +24,10 @@ TOP, LEAD = 100, 180
 """Characters whose meaning is looked at: of the very top, where a page says where it belongs, and of sentences."""
 SENTENCE = 60
 """A line with fewer characters is no sentence: navigation, a table, a heading."""
+
+
+MOST_NAMED = 12
+"""Keywords whose meaning is looked at."""
 
 
 class PageFeatures(Struct, frozen=True, array_like=True, gc=False):
@@ -91,16 +96,25 @@ def features_of(
 
 
 def examples_of(topic: Topic, encoder: Encoder | None) -> list[PageFeatures]:
-    """What a topic was made of as if it were pages: its examples, else its keywords."""
+    """What a topic was made of as if it were pages: its examples, else its keywords, a page of each language."""
     if topic.model and topic.model.pages:
         return [_of_example(page, encoder) for page in topic.model.pages]
-    words: dict[str, int] = {}
+    return _of_keywords(forms_of(topic), topic.keywords, encoder)
+
+
+def hints_of(topic: Topic, encoder: Encoder | None) -> list[PageFeatures]:
+    """The keywords that were given beside examples, in the same way."""
+    given = topic.model.keywords if topic.model and topic.model.pages else {}
+    return _of_keywords(given, given, encoder) if given else []
+
+
+def forms_of(topic: Topic) -> dict[str, float]:
+    """Keywords and their synonyms, each with its weight."""
+    forms: dict[str, float] = {}
     for keyword, weight in topic.keywords.items():
         for form in (keyword, *topic.synonyms.get(keyword, ())):
-            for word in content_words(form):
-                words[word] = max(words.get(word, 0), round(10 * weight))
-    said = ", ".join(sorted(topic.keywords, key=lambda keyword: -topic.keywords[keyword])[:12])
-    return [features_of(said, said, {word: count for word, count in words.items() if count > 0}, encoder)]
+            forms[form] = max(forms.get(form, 0.0), weight)
+    return forms
 
 
 def other_pages_of(topic: Topic, encoder: Encoder | None) -> list[PageFeatures]:
@@ -110,3 +124,27 @@ def other_pages_of(topic: Topic, encoder: Encoder | None) -> list[PageFeatures]:
 
 def _of_example(page: ExamplePage, encoder: Encoder | None) -> PageFeatures:
     return features_of(page.beginning, page.beginning.partition(". ")[0], page.words, encoder)
+
+
+def _of_keywords(forms: Mapping[str, float], named: Collection[str], encoder: Encoder | None) -> list[PageFeatures]:
+    """A page of each language that there are forms of. What those mean that are `named` is looked at, the heaviest
+    first, and in a language without them what the others mean."""
+    chinese = {form for form in forms if ANY_HAN.search(form)}
+    largest = max(forms.values(), default=0.0) or 1.0
+    pages = []
+    for own in (forms.keys() - chinese, chinese):
+        weights = {form: weight / largest for form, weight in forms.items() if form in own}
+        meant = [form for form in weights if form in named] or list(weights)
+        if weights or not (forms or pages):
+            pages.append(_of_forms(weights, meant, encoder))
+    return pages
+
+
+def _of_forms(weights: Mapping[str, float], meant: Sequence[str], encoder: Encoder | None) -> PageFeatures:
+    words: dict[str, int] = {}
+    for form, weight in weights.items():
+        for word in content_words(form):
+            words[word] = max(words.get(word, 0), round(10 * weight))
+    heaviest = sorted(meant, key=lambda form: -weights[form])[:MOST_NAMED]
+    said = ", ".join(form for form in heaviest if weights[form] > 0)
+    return features_of(said, said, {word: count for word, count in words.items() if count > 0}, encoder)
