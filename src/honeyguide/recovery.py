@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from honeyguide import __version__, atomic, encoders, strategies, timestamps
+from honeyguide import __version__, atomic, encoders, known_places, strategies, timestamps
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, relevance_model
 from honeyguide.config import Settings
@@ -89,6 +89,8 @@ def recover(
     """
     folder = Path(folder)
     layout.require_folder(folder)
+    if settings is not None:
+        known_places.given(folder, settings.store)
     if others := layout.foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
     warc, aside = folder / layout.WARC, folder / layout.ASIDE
