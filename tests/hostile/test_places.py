@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import socket
 import threading
@@ -22,8 +23,9 @@ from tests.plain_choices import RAIN, RAIN_FILE
 from tests.postgres_server import PASSWORD
 from tests.warm_process import WarmProcess
 
-from honeyguide import Crawl, Workspace, known_places, make_crawl, open_crawl, recover
+from honeyguide import Crawl, Workspace, __version__, known_places, make_crawl, open_crawl, recover
 from honeyguide.agents import agent_server
+from honeyguide.cluster.actor import ShardActor
 from honeyguide.cluster.deal import deal
 from honeyguide.config import Settings, load
 from honeyguide.errors import BadFolder, BadInput, HoneyguideError
@@ -421,3 +423,20 @@ def test_agents_are_told_and_nothing_is_dialled(folder: Path, listener: Listener
     told = asyncio.run(server.call_tool("list_crawls", {}))
     assert "nobody has named on this machine" in str(told)
     assert listener.heard == []
+
+
+def test_a_shard_on_another_machine_knows_what_its_crawl_was_told(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_shards(folder, {})
+    store, raw = "postgresql://crawler@db.example/crawls", f"file://{tmp_path}/storage"
+    known_places.name(store, raw)
+    handed = known_places.known()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another"))
+    monkeypatch.setattr(known_places, "_named", set())
+    assert not known_places.is_known(store)
+    given = Settings(strategy="ops", web=WEB, workers=0, shards=2, store=store, raw=raw)
+    ShardActor(RAIN, [SEED], str(folder), given, 0, __version__, handed)
+    assert known_places.known() == handed
+    assert not (tmp_path / "another").exists()
+    assert known_places.for_children() == shlex.join(sorted(handed))

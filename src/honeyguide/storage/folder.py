@@ -265,7 +265,7 @@ def _refuse_links_and_pipes(folder: Path) -> None:
     """What a crawl keeps is in its folder: a link there could have any file written to, a pipe hang us."""
     for name in sorted(OURS):
         _refuse_link_or_pipe(folder / name)
-    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder / WARC) as entries:
+    with suppress(OSError), os.scandir(folder / WARC) as entries:
         for entry in entries:
             if entry.is_symlink():
                 _refuse_link_or_pipe(Path(entry.path))
