@@ -440,3 +440,19 @@ def test_a_shard_on_another_machine_knows_what_its_crawl_was_told(
     assert known_places.known() == handed
     assert not (tmp_path / "another").exists()
     assert known_places.for_children() == shlex.join(sorted(handed))
+
+
+@pytest.mark.slow
+def test_a_crawl_in_shards_goes_on_where_its_command_says_once_that_it_is_kept(server: str, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    out = tmp_path / "mine"
+    options: list[str | Path] = ["--web", WEB, "--quiet", "--strategy", "ops", "--out", out, "--shards", "2"]
+    begun = _ended(WarmProcess("crawl", RAIN_FILE, SEED, "--pages", "20", "--store", server, *options))
+    assert begun.wait() == 0, begun.err
+    again = _ended(WarmProcess("resume", out, "--pages", "30", "--quiet"))
+    assert again.wait() == 0, again.err
+    assert open_crawl(out).status().pages == 30
+    known_places.forget(server)
+    for folder in (out, out / "shards" / "1"):
+        with pytest.raises(BadFolder, match="nobody has named on this machine"):
+            open_crawl(folder)
