@@ -86,7 +86,9 @@ def checked(address: str) -> str:
             parts = conninfo.conninfo_to_dict(address)
         except Error:
             raise BadInput("the postgresql:// address cannot be understood; escape special signs as %XX") from None
-        if parts.get("password") or parts.get("sslpassword"):
+        if any(parts.get(part) for part in ("password", "sslpassword")) or any(
+            "@" in str(parts.get(part, "")) for part in ("host", "port", "dbname")
+        ):
             raise BadInput("a place is named without its password, which is given in PGPASSWORD or ~/.pgpass")
     elif not re.fullmatch(OBJECTS, address):
         raise BadInput(
@@ -96,9 +98,9 @@ def checked(address: str) -> str:
 
 
 def name(*addresses: str) -> None:
-    """Somebody on this machine names these; empty ones are none."""
+    """Somebody on this machine names these, without passwords; empty ones are none."""
     for address in filter(None, addresses):
-        place = canonical(address)
+        place = canonical(checked(address))
         with _lock:
             _of_folders.discard(place)
             if place in _inherited:

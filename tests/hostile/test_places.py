@@ -266,6 +266,11 @@ def test_places_are_kept_for_their_user_alone(tmp_path: Path, monkeypatch: pytes
     known_places.name("s3://bucket/one", "s3://bucket/two")
     assert file.read_text() == "s3://bucket/one\ns3://bucket/two\n"
     assert file.stat().st_mode & 0o777 == 0o600
+    for wrong in ("postgresql://me:geheim@db/x", "postgresql://me:geh@eim@db/x", "postgresql://db/x?password=geheim"):
+        with pytest.raises(BadInput, match="without its password") as refused:
+            known_places.name(wrong)
+        assert "eim" not in str(refused.value)
+    assert file.read_text() == "s3://bucket/one\ns3://bucket/two\n"
     assert known_places.forget("s3://bucket/one", "s3://bucket/three") == ["s3://bucket/three"]
     assert known_places.known() == ["s3://bucket/two"]
     monkeypatch.setenv("HONEYGUIDE_PLACES", "s3://b/three 'file:///with a space'")
