@@ -178,6 +178,7 @@ def test_what_keeps_a_database_from_being_opened_is_one_sentence(
         (re.sub(r"/\w+\?", "/elsewhere?", address), 'database "elsewhere" does not exist'),
     ):
         file.write_text(known.replace(address, url))
+        known_places.name(url)
         with pytest.raises(CannotRun, match=says) as wrong:
             status(tmp_path / "one")
         assert "\n" not in str(wrong.value)
