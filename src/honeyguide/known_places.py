@@ -79,7 +79,7 @@ def _canonical_database(address: str) -> str:
 def checked(address: str) -> str:
     """An address as it may be named: one with a password is refused."""
     if address.startswith(POSTGRES):
-        require_library("psycopg", "a crawl in PostgreSQL")
+        require_library("psycopg", "keeping a crawl in PostgreSQL")
         from psycopg import Error, conninfo  # noqa: PLC0415
 
         try:
