@@ -29,12 +29,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One cache of parsed webs for all tests, the processes of pytest-xdist included; none of the user's own."""
+    """One cache of parsed webs, and one list of known places, for all tests, the processes of pytest-xdist included;
+    none of the user's own."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         patch.setenv("HONEYGUIDE_ENCODER", "none")  # loading one takes seconds: who needs meaning says so
         patch.setenv("HONEYGUIDE_STRATEGY", "ops")
         yield

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
+from honeyguide import known_places
 from honeyguide.errors import BadSetting
 from honeyguide.text_files import read_text
 from honeyguide.toml_files import Value, line_finder, parse, toml_value
@@ -22,6 +23,8 @@ FILE = "honeyguide.toml"
 RENAMED = {"elements": "extract", "site": "allow_hosts", "sites": "allow_hosts"}
 """Settings that people may know by another name."""
 PREFIX = "HONEYGUIDE_"
+PLACES = ("store", "raw")
+"""Settings that name a place outside of the folder of a crawl."""
 APP_TOKEN = f"{PREFIX}APP_TOKEN"
 """No setting of a crawl: what lets people into the web application."""
 
@@ -230,16 +233,19 @@ def load(
     environ: Mapping[str, str],
     kept: Path | None = None,
     by_name: bool = False,
+    of_folder: bool = False,
 ) -> Resolved:
     """Resolve every setting; a flag that is None or an empty list was not given. `by_name`: nobody wrote flags, and
     what is wrong is said of the settings.
 
     `kept` are the settings of a crawl that goes on: they win over the environment and the file that is found here,
-    and give way to flags and to a file that was named.
+    and give way to flags and to a file that was named. `of_folder`: the file is such a one, which is only looked at.
     """
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, "default")
     unused: list[str] = []
+    by_folder: set[str] = set()
+    """Places that only the settings of a crawl name."""
 
     def settle(name: str, value: object, origin: str, where: str = "") -> None:
         given, name = name, RENAMED.get(name, name)
@@ -262,20 +268,25 @@ def load(
     elif file is not None and kept is None:
         read(file)
     for variable in sorted(environ):
-        if variable.startswith(PREFIX) and variable != APP_TOKEN:
+        if variable.startswith(PREFIX) and variable not in (APP_TOKEN, known_places.VARIABLE):
             name = variable.removeprefix(PREFIX).lower()
             settle(name, environ[variable], f"environment {variable}")
     if kept is not None:
         said, said_by = dict(values), dict(origins)
         read(kept)
         unused = [f"{name} of {said_by[name]}" for name in said if values[name] != said[name]]
+        by_folder = {name for name in PLACES if origins[name] == str(kept) and values[name] != said.get(name)}
         if file is not None:
             read(file)
+            by_folder = {name for name in by_folder if origins[name] == str(kept)}
     for name, value in flags.items():
         if value is None or (isinstance(value, list | tuple) and not value):
             continue
         flag = f"flag --{'no-' if value is False else ''}{name.replace('_', '-')}"
         settle(name, value, "settings" if by_name else flag)
+        by_folder.discard(name)
+    for name in () if of_folder else PLACES:
+        (known_places.of_folder if name in by_folder else known_places.said_by_user)(values.get(name, ""))
     return Resolved(Settings(**values), origins, tuple(unused))
 
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from honeyguide import __version__, encoders, strategies
+from honeyguide import __version__, encoders, known_places, strategies
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings, changes
@@ -68,6 +68,16 @@ _MOST_RESTS = 100
 """Resting hosts that are named to who asks."""
 
 
+def check_places(out: Path, settings: Settings, *, is_named: bool = True) -> None:
+    """Those outside of the folder: who hands us settings names them; what was the folder's alone must be known."""
+    if settings.store:
+        checked_url(settings.store)
+    if settings.raw:
+        checked_place(settings.raw)
+    check = known_places.given if is_named else known_places.require_all
+    check(out, settings.store, settings.raw)
+
+
 class Crawl:
     """One run into one folder: begins there, or goes on where an earlier run stopped.
 
@@ -97,15 +107,13 @@ class Crawl:
         `seeds` may be a mapping of URLs to what they are. `out` is the folder of the crawl, unless a `store` keeps it
         elsewhere. `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
         """
+        self.out = Path(out or "")
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
-        if given.store:
-            checked_url(given.store)
         if given.shards > 1 and not self._may_have_shards:
             raise BadInput("shards: a Crawl runs in one process; honeyguide.make_crawl makes one in shards")
-        if given.raw:
-            checked_place(given.raw)
+        check_places(self.out, given, is_named=settings is not None)
         load_plugins(given.plugins)
         if isinstance(relevance, str):
             topic, relevance = replace(topic, relevance=relevance), None
@@ -116,7 +124,6 @@ class Crawl:
         self._changed = changes(kept, given) if kept else {}
         if out is None and store is None:
             raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
-        self.out = Path(out or "")
         self._given_store = store
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]

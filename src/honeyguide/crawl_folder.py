@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from honeyguide import __version__, config
+from honeyguide import __version__, config, known_places
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, NotThere
 from honeyguide.model import CrawlEvent, Fetched, StoredPage, Topic
@@ -100,7 +100,9 @@ class CrawlFolder:
     @property
     def settings(self) -> Settings:
         """Those of its last run."""
-        return settings_of(self.path) or Settings()
+        kept = settings_of(self.path) or Settings()
+        known_places.of_folder(kept.store, kept.raw)
+        return kept
 
     @property
     def settings_file(self) -> Path | None:

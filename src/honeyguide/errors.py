@@ -25,7 +25,7 @@ from collections.abc import Iterable
 _LISTED = 20
 """Names that a sentence lists."""
 _IN_WEB_ADDRESS = re.compile(r"(https?://)[^/\s]*@", re.IGNORECASE)
-_IN_ADDRESS = re.compile(r"(?<![\w.+-])((?!https?:)[a-z][\w.+-]*:/*)\S*@", re.IGNORECASE)
+_SCHEME = re.compile(r"(?<![\w.+-])(?!https?:)[a-z][\w.+-]*:/*", re.IGNORECASE)
 _IN_SETTING = re.compile(r"""((?:password|passwd|pwd)\s*=\s*)('[^']*'|"[^"]*"|[^&;\s]*)""", re.IGNORECASE)
 
 
@@ -95,7 +95,14 @@ def without_passwords(text: str) -> str:
     settings, is left out; what is no text, such as odd bytes in names of files, is `?`."""
     text = text.encode("utf-8", "replace").decode()
     text = _IN_WEB_ADDRESS.sub(r"\1***@", text)
-    return _IN_SETTING.sub(r"\1***", _IN_ADDRESS.sub(r"\1***@", text))
+    return _IN_SETTING.sub(r"\1***", re.sub(r"\S+", _without_login, text))
+
+
+def _without_login(word: re.Match[str]) -> str:
+    """A word, without what stands in it between a scheme and the last `@`."""
+    last = word[0].rfind("@")
+    scheme = _SCHEME.search(word[0], 0, last) if last > 0 else None
+    return f"{word[0][: scheme.end()]}***{word[0][last:]}" if scheme else word[0]
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from honeyguide import known_places
 from honeyguide.config import PREFIX
 from honeyguide.plugins import PLUGINS
 
@@ -14,11 +15,13 @@ from honeyguide.plugins import PLUGINS
 def begin(log: Path, *arguments: str | Path) -> subprocess.Popen[bytes]:
     """`honeyguide` with these arguments, in a session of its own; what it says goes to the end of a file.
 
-    Settings of our environment are not passed on, but for plug-ins.
+    Settings of our environment are not passed on, but for plug-ins; places that were named are.
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     if PLUGINS in os.environ:
         environment[PLUGINS] = os.environ[PLUGINS]
+    if places := known_places.for_children():
+        environment[known_places.VARIABLE] = places
     with log.open("ab") as said:
         return subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "honeyguide", *map(str, arguments)],

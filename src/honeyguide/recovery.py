@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from honeyguide import __version__, atomic, encoders, strategies, timestamps
+from honeyguide import __version__, atomic, encoders, known_places, strategies, timestamps
 from honeyguide import links as link_models
 from honeyguide.analysis import AnalyzedPage, relevance_model
 from honeyguide.config import Settings
@@ -89,6 +89,8 @@ def recover(
     """
     folder = Path(folder)
     layout.require_folder(folder)
+    if settings is not None:
+        known_places.given(folder, settings.store)
     if others := layout.foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
     warc, aside = folder / layout.WARC, folder / layout.ASIDE
@@ -97,6 +99,7 @@ def recover(
         raise BadFolder(nothing)
     with ExitStack() as held:
         held.enter_context(layout.locked(folder))
+        _require_known_place(folder)
         known = _known(folder, topic, settings)
         held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then recover again"))
         take_back(warc, aside, raw_responses.moved(warc).files)
@@ -130,6 +133,16 @@ def is_healthy(folder: Path) -> bool:
     file = warc / names[-1]
     ends = not file.exists() or file.stat().st_size == last[1] + last[2]
     return Path(last[0]).name == names[-1] and ends
+
+
+def _require_known_place(folder: Path) -> None:
+    """Else its topic and marks would be taken for lost; of a place that cannot be read, they are."""
+    try:
+        place = layout.place_of(folder)
+    except BadFolder:
+        return
+    if place:
+        known_places.require(folder, place.url)
 
 
 def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Known:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from honeyguide import atomic, config, reach
+from honeyguide import atomic, config, known_places, reach
 from honeyguide.cluster.making import make_crawl
 from honeyguide.config import Settings
 from honeyguide.crawl_folder import CrawlFolder, open_crawl
@@ -204,7 +204,9 @@ class Workspace:
             opened = open_crawl(path)
             file = path / layout.GIVEN / _CHANGES
             known = "" if "store" in changes else "store"  # whoever looks at a crawl reads the database it is kept in
-            atomic.write(file, config.to_toml(self._kept(opened, changes, but=known)))
+            wanted = self._kept(opened, changes, but=known)
+            known_places.given(path, wanted.store, wanted.raw)
+            atomic.write(file, config.to_toml(wanted))
             self._run(path, "resume", path, "--config", file)
         return self._summary(path)
 
@@ -233,6 +235,10 @@ class Workspace:
         if not self._is_let_go(path):
             raise NotNow(f"{path.name}: is in use; stop it first")
         with layout.locked(path):
+            layout.complete_exchange(path)
+            for each in (*layout.shard_folders(path), path):
+                layout.require_known(each)  # else half of it would be gone
+            layout.finish_exchange(path)
             if others := layout.foreign(path):
                 raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
             for each in (*layout.shard_folders(path), path):

@@ -206,6 +206,8 @@ def test_a_role_that_only_reads_is_told_so(
     file = here.folder / "guest" / "database.toml"
     file.write_text(file.read_text().replace("//reader@", "//guest@"))
     try:
+        assert "nobody has named on this machine" in here("status", "guest").sentence
+        assert here("trust", address.replace("//reader@", "//guest@")).code == 0
         assert here("status", "guest").code == 0
         said = here("resume", "guest", "--pages", "200", "--quiet")
         assert (said.code, said.sentence) == (3, matching("its user may not do that: permission denied"))

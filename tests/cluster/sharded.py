@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from honeyguide import known_places
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.shard import Shard
@@ -120,6 +121,7 @@ async def _finish(shard: Shard) -> None:
 def crawled(folder: Path, shards: int, pages: int = 150, *, gather_every: int = 0, **more: object) -> None:
     """A whole crawl, gathered now and then and in the end."""
     wanted = settings(shards, pages, **more)
+    known_places.name(wanted.store, wanted.raw)
     with Gatherer.begin(folder, TOPIC, wanted) as whole:
         crawl = ShardedCrawl(folder, wanted)
         whole.note(1_735_689_600.0, EventKind.START, f"{shards} shards")

@@ -13,7 +13,7 @@ import pytest
 from tests.cluster.sharded import TOPIC, ShardedCrawl, seeds, settings
 from tests.postgres_server import PASSWORD, Server, Unavailable, restartable
 
-from honeyguide import CannotRun, __version__
+from honeyguide import CannotRun, __version__, known_places
 from honeyguide.cluster.actor import ShardActor
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.config import Settings
@@ -35,7 +35,9 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def wanted(server: Server, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("PGPASSWORD", PASSWORD)
-    return settings(2, PAGES, store=server.address.replace(f":{quote(PASSWORD, safe='')}@", "@"))
+    made = settings(2, PAGES, store=server.address.replace(f":{quote(PASSWORD, safe='')}@", "@"))
+    known_places.name(made.store)
+    return made
 
 
 def start_later(server: Server) -> threading.Thread:

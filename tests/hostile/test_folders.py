@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import sqlite3
@@ -15,7 +16,7 @@ import pytest
 from tests.plain_choices import RAIN, RAIN_FILE
 from tests.warm_process import WarmProcess
 
-from honeyguide import Crawl, open_crawl, recover, strategies
+from honeyguide import Crawl, Workspace, make_crawl, open_crawl, recover, strategies
 from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
 from honeyguide.recovery import is_healthy
@@ -159,6 +160,121 @@ def test_links_in_a_folder_are_not_followed(folder: Path, tmp_path: Path, inside
     with pytest.raises(HoneyguideError, match="is a link"):
         crawl(folder, pages=80).finish()
     assert _content(outside) == before
+
+
+def in_shards(folder: Path, files: dict[str, str]) -> Path:
+    """As if it had been crawled in one shard, whose raw responses have these names, there and in the whole."""
+    shard = folder / "shards" / "0"
+    (shard / "warc").mkdir(parents=True)
+    for name in ("crawl.db", "settings.toml"):
+        shutil.copyfile(folder / name, shard / name)
+    read = json.dumps({"dealing": "d", "files": files})
+    change(folder, f"""INSERT INTO state VALUES ('shard 0', '{read}'), ('joined', '"d"')""")
+    change(shard, """INSERT INTO state VALUES ('dealt', '{"dealing": "d"}')""")
+    return shard
+
+
+def look(folder: Path) -> None:
+    """All that merely shows which crawls there are, and what is in one."""
+    for crawl in Workspace(folder.parent).crawls():
+        assert "\n" not in crawl.problem
+    with suppress(BadFolder):
+        open_crawl(folder).status()
+        list(open_crawl(folder).pages())
+
+
+FILE = "00001.warc.gz"
+
+
+@pytest.mark.parametrize("name", ["{precious}", "../../../precious", "..", "7", "1/.zlogin"])
+def test_names_of_files_in_shards_cannot_leave_their_folders(folder: Path, tmp_path: Path, name: str) -> None:
+    precious = tmp_path / "precious"
+    precious.write_bytes(b"a thesis")
+    name = name.format(precious=precious)
+    for number, files in enumerate(({name: "00007.warc.gz"}, {FILE: name}, {name: FILE})):
+        strange = shutil.copytree(folder, tmp_path / f"strange{number}")
+        shard = in_shards(strange, files)
+        (shard / "warc" / FILE).write_bytes(b"touch x")
+        moved = {"00007.warc.gz": {"place": f"file://{tmp_path}/x-00000000", "size": 1, "md5": ""}}
+        (strange / "raw.json").write_text(json.dumps({"files": moved}))
+        (strange / "warc" / "1").mkdir()
+        change(strange, f"UPDATE visits SET warc_file = '{name}' WHERE id = 3")
+        before = _content(tmp_path / f"strange{number}" / "warc")
+        with pytest.raises(BadFolder, match=r"is damaged: .*shard|is damaged: .*Expected `str` matching"):
+            open_crawl(strange)
+        look(strange)
+        assert _content(strange / "warc") == before
+    assert precious.read_bytes() == b"a thesis"
+
+
+def test_names_of_files_that_a_shard_has_newly_written_are_checked_too(folder: Path, tmp_path: Path) -> None:
+    shard = in_shards(folder, {})
+    change(folder, "DELETE FROM state WHERE key = 'joined'")
+    change(shard, "UPDATE visits SET warc_file = '../../../../precious'")
+    with pytest.raises(BadFolder, match=r"is damaged: '.*precious' is no file of raw responses"):
+        open_crawl(folder)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "warc",
+        "warc/1",
+        "warc/00007.warc.gz",
+        "shards",
+        "shards/0",
+        "shards/0/warc",
+        "shards/0/warc/00001.warc.gz",
+        "shards/0/crawl.db-wal",
+        "shards.old",
+        "shards.new",
+    ],
+)
+def test_links_in_a_folder_with_shards_are_not_followed(folder: Path, tmp_path: Path, inside: str) -> None:
+    shard = in_shards(folder, {FILE: "00007.warc.gz"})
+    shutil.copyfile(folder / "warc" / FILE, shard / "warc" / FILE)
+    change(folder, "UPDATE visits SET warc_file = '00007.warc.gz' WHERE id = 3")
+    outside, place = tmp_path / "outside", folder / inside
+    if place.exists():
+        shutil.move(place, outside)
+    else:
+        outside.write_bytes(b"a thesis")
+    place.symlink_to(outside)
+    before = _content(outside)
+    if inside == "shards.new":
+        (folder / "shards").rename(tmp_path / "away")
+        with pytest.raises(HoneyguideError, match="is a link"):
+            crawl(folder, pages=80).finish()
+    else:
+        with pytest.raises(BadFolder, match="is a link"):
+            open_crawl(folder)
+    look(folder)
+    assert _content(outside) == before
+
+
+def test_a_link_among_the_shards_that_are_to_go_is_no_shard(folder: Path, whole: Path, tmp_path: Path) -> None:
+    other = shutil.copytree(whole, tmp_path / "other")
+    in_shards(folder, {})
+    (folder / "shards.old").mkdir()
+    (folder / "shards.old" / "0").symlink_to(other)
+    before = _content(other)
+    with pytest.raises(BadFolder, match=r"shards\.old/0: is a link"):
+        make_crawl(RAIN, [SEED], folder, open_crawl(folder).settings)
+    look(folder)
+    assert _content(other) == before
+
+
+@pytest.mark.parametrize("inside", ["notes", "given", "given/topic.toml", "search/x", "warc/x"])
+def test_a_copy_takes_nothing_from_outside_along(folder: Path, tmp_path: Path, inside: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret").write_text("geheim")
+    (folder / inside).parent.mkdir(exist_ok=True)
+    (folder / inside).symlink_to(outside)
+    with pytest.raises(BadFolder, match="is a link"):
+        open_crawl(folder).copy(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    assert not [file for file in tmp_path.rglob("secret") if file.parent != outside and not file.parent.is_symlink()]
 
 
 def _content(path: Path) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,23 @@ def test_a_password_in_an_address_of_examples_is_not_shown(address: str, tmp_pat
 )
 def test_what_is_no_password_is_shown(text: str) -> None:
     assert without_passwords(text) == text
+
+
+@pytest.mark.parametrize("part", ["a:/", "a:", "a.", "http://a", "pwd=", "pwd='", "a:b@", "x@", "a:/ "])
+def test_a_long_text_without_passwords_takes_no_long_time(part: str) -> None:
+    began = time.process_time()
+    without_passwords(part * 100_000)
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see x+y://joe:a@b@db/x, or z://joe@c.", "see x+y://***@db/x, or z://***@c."),
+        ("joe:s3cret@db and a:///@b", "joe:***@db and a:///***@b"),
+        ("https://joe:s@host/a@b", "https://***@host/a@b"),
+        ("1:2@x @a:b", "1:2@x @a:b"),
+    ],
+)
+def test_what_stands_for_a_login_is_left_out_of_every_address(text: str, shown: str) -> None:
+    assert without_passwords(text) == shown

@@ -18,6 +18,7 @@ from fsspec.core import url_to_fs
 from tests.object_storage_server import KEYS, free_port, server
 from tests.warm_process import WarmProcess
 
+from honeyguide import known_places
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
@@ -71,6 +72,7 @@ def crawled(unmoved: Path, folder: Path, raw: str) -> CrawlFolder:
     settings = (folder / "settings.toml").read_text()
     (folder / "settings.toml").write_text(re.sub(r"(?m)^raw = .*$", f'raw = "{raw}"', settings))
     (folder / "raw.json").unlink()
+    known_places.name(raw)
     return CrawlFolder(folder)
 
 

@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from tests.postgres_server import PASSWORD
 
+from honeyguide import known_places
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
@@ -51,6 +52,7 @@ def address(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def opened(folder: Path, now: float = 30.0) -> FolderStore:
     settings = Settings(store=os.environ["PG_UNDER_TEST"])
+    known_places.name(settings.store)
     return FolderStore.open(folder, TOPIC, settings, version="0.1", now=now)
 
 
@@ -176,6 +178,7 @@ def test_what_keeps_a_database_from_being_opened_is_one_sentence(
         (re.sub(r"/\w+\?", "/elsewhere?", address), 'database "elsewhere" does not exist'),
     ):
         file.write_text(known.replace(address, url))
+        known_places.name(url)
         with pytest.raises(CannotRun, match=says) as wrong:
             status(tmp_path / "one")
         assert "\n" not in str(wrong.value)

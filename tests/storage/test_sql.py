@@ -1,4 +1,5 @@
-"""SQL stands in `storage/` alone; the reader of other people's databases and two caches have their own."""
+"""SQL stands in `storage/` alone; the reader of other people's databases and two caches have their own, and
+`known_places` has psycopg read addresses."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from pathlib import Path
 import honeyguide
 
 ROOT = Path(honeyguide.__file__).parent
-MAY = ("storage/", "seeds/", "lab/pages.py", "encoders/vectors.py")
+MAY = ("storage/", "seeds/", "lab/pages.py", "encoders/vectors.py", "known_places.py")
 RUNS = {"execute", "executemany", "executescript"}
 
 

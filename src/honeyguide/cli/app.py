@@ -35,6 +35,7 @@ from honeyguide.cli.terminal import write
 from honeyguide.cli.topic import encoders, links, strategies, topic
 from honeyguide.cli.topic_show import show
 from honeyguide.cli.topic_train import features, new, train
+from honeyguide.cli.trust import trust
 from honeyguide.cli.try_ import try_
 from honeyguide.cli.web import web
 from honeyguide.plugins import PLUGINS, load_plugins
@@ -109,6 +110,7 @@ app.command()(index)
 app.command()(prune)
 app.command()(copy)
 app.command()(offload)
+app.command()(trust)
 app.command()(recover)
 app.command()(strategies)
 app.command()(links)

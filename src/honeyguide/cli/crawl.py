@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from honeyguide import config
+from honeyguide import config, known_places
 from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
@@ -16,7 +17,7 @@ from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
-from honeyguide.errors import BadSetting, NothingFetched
+from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
 from honeyguide.extras import missing, require
 from honeyguide.toml_files import toml_value
 
@@ -75,6 +76,7 @@ def crawl(
 
     Example: honeyguide crawl rainstorm-disaster https://example.org/ --out rain --pages 500
     """
+    _name_places(flags, config_file)
     goes_on = out is not None and _is_crawl(out)
     resolved = resolve(flags, config_file, _open(out).settings_file if out and goes_on else None)
     if show_config:
@@ -115,9 +117,18 @@ def resume(
     """
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
 
+    _name_places(flags, config_file)
     opened = open_crawl(folder)
     resolved = resolve(flags, config_file, opened.settings_file)
     _run(_make(opened.topic, {}, folder, resolved), resolved, json=json, quiet=quiet)
+
+
+def _name_places(flags: dict[str, Any], config_file: Path | None) -> None:
+    """Those of the user's own settings, before a crawl that is there is looked at; wrong ones are told of later."""
+    own = resolve(flags, config_file).settings
+    for address in filter(None, (own.store, own.raw)):
+        with suppress(HoneyguideError):
+            known_places.name(known_places.checked(address))
 
 
 def _make(topic: Topic, seeds: Mapping[str, str], out: Path, resolved: config.Resolved) -> Crawl:

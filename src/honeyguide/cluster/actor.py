@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from honeyguide import __version__
+from honeyguide import __version__, known_places
 from honeyguide.cluster.rounds import FORWARD_MESSAGES, FORWARD_SECONDS
 from honeyguide.cluster.shard import Shard
 from honeyguide.config import Settings
@@ -55,9 +55,18 @@ def _why_not_here(folder: Path, version: str) -> str:
 
 class ShardActor:
     def __init__(
-        self, topic: Topic, seeds: Sequence[str], folder: str, settings: Settings, number: int, version: str
+        self,
+        topic: Topic,
+        seeds: Sequence[str],
+        folder: str,
+        settings: Settings,
+        number: int,
+        version: str,
+        places: Sequence[str] = (),
     ) -> None:
-        """Topic, seeds, folder, settings and Honeyguide's version are those of the whole crawl."""
+        """Topic, seeds, folder, settings and Honeyguide's version are those of the whole crawl; `places`: those that
+        are known where it was started."""
+        known_places.inherit(places)
         open_many_files()
         self._wrong = _why_not_here(Path(folder), version)
         self._make = partial(Shard, topic, seeds, Path(folder, SHARDS, str(number)), settings, number)

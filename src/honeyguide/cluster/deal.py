@@ -57,6 +57,7 @@ def deal(folder: Path, shards: int) -> None:
     topic, settings = layout.topic_of(folder), layout.settings_of(folder) or Settings()
     with ExitStack() as held:
         whole = held.enter_context(Gatherer(folder))
+        layout.finish_exchange(folder)
         whole.gather()
         old = layout.shard_folders(folder)
         if old and dealing_of(old[0]) == state_of(folder).get(JOINED):  # they were joined, and a kill left them there

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from honeyguide import __version__
+from honeyguide import __version__, known_places
 from honeyguide.cluster.actor import ShardActor
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
@@ -99,7 +99,9 @@ def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Set
         num_cpus=1 if settings.cluster else 0, max_restarts=-1, max_task_retries=0, scheduling_strategy="SPREAD"
     )
     whole = str(folder.resolve())
-    return [actor.remote(topic, seeds, whole, settings, number, __version__) for number in range(settings.shards)]
+    given = (topic, seeds, whole, settings)
+    places = known_places.known()
+    return [actor.remote(*given, number, __version__, places) for number in range(settings.shards)]
 
 
 def placing(actors: Iterable[Any]) -> list[asyncio.Task[object]]:

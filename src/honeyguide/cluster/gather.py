@@ -29,7 +29,7 @@ from honeyguide.storage.gathering import Gathering, Taken, ToldLinks, growing_fi
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.offloading import Offloading
 from honeyguide.storage.search_writer import SearchWriter
-from honeyguide.storage.warc import file_number, linked, warc_files
+from honeyguide.storage.warc import file_number, is_kept, linked, opened, warc_files
 from honeyguide.urls import host_of
 
 _T = TypeVar("_T")
@@ -130,7 +130,7 @@ class Gatherer:
 
     def _opened(self) -> tuple[Database, Gathering]:
         if self._database is None or self._gathering is None:
-            layout.finish_exchange(self.folder)
+            layout.complete_exchange(self.folder)
             database = layout.connect(self.folder, write=True, alone=True)
             self._open.callback(database.close)
             database.write_much()
@@ -224,13 +224,13 @@ class Gatherer:
         for number, shard in enumerate(shards):
             read = gathering.progress.get(number)
             for own, name in read.files.items() if read else ():
-                if name in moved:
-                    (shard / layout.WARC / own).unlink(missing_ok=True)
-                    continue
-                if name in self._there:
+                if name in self._there or not is_kept(shard / layout.WARC, own):
                     continue
                 source, target = shard / layout.WARC / own, self.folder / layout.WARC / name
-                wanted = source.is_file() and not target.exists() and names_file(database, name)
+                if name in moved:
+                    source.unlink()
+                    continue
+                wanted = not is_kept(target.parent, name) and names_file(database, name)
                 if wanted and not _placed(source, target):
                     left.append(f"{number}/{layout.WARC}/{own}")
                 else:
@@ -245,7 +245,7 @@ def _placed(source: Path, target: Path) -> bool:
         is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
         if is_last and layout.holder(source.parent.parent):
             return False
-        with atomic.whole_file(target) as copy, source.open("rb") as raw:
+        with atomic.whole_file(target) as copy, opened(source.parent, source.name) as raw:
             shutil.copyfileobj(raw, copy)
     return True
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.config import Settings
-from honeyguide.crawl import Crawl
+from honeyguide.crawl import Crawl, check_places
 from honeyguide.model import Topic
 
 
@@ -17,6 +17,7 @@ def make_crawl(topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path
     this returns."""
     if settings.shards > 1:
         return ShardedCrawl(topic, seeds, out, settings)
+    check_places(Path(out), settings)
     if must_deal(Path(out), 1):
         deal(Path(out), 1)
     return Crawl(topic, seeds, out, settings)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from honeyguide import atomic
+from honeyguide import atomic, known_places
 from honeyguide.errors import BadInput
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
@@ -30,6 +30,7 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
     if target.exists() or target.is_symlink():
         raise BadInput(f"{target}: is there already; name a new folder")
     layout.new_place(target, store)
+    known_places.name(store)
     layout.connect(source).close()
     with ExitStack() as held:
         for each in (source, *layout.shard_folders(source)):
@@ -38,6 +39,7 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
         held.enter_context(layout.sound(source))
         part = target.parent / atomic.part_name()
         held.callback(shutil.rmtree, part, ignore_errors=True)
+        layout.finish_exchange(source)
         shutil.copytree(source, part, ignore=_not_copied)
         held.callback(layout.delete_elsewhere, part)
         copy_moved(source / layout.WARC, part / layout.WARC, target.name, progress)
@@ -51,7 +53,8 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
 
 
 def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """Raw responses of shards are those of the whole."""
+    """Raw responses of shards are those of the whole. Links and pipes are refused wherever they are."""
+    layout.refuse_links_below(Path(folder), names)
     of_shard = {layout.WARC} if Path(folder).parent.name == layout.SHARDS else set()
     return of_shard & set(names) | shutil.ignore_patterns(*_NOT_COPIED)(folder, names)
 

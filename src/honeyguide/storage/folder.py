@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import count, takewhile
 from pathlib import Path
@@ -24,7 +24,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec.structs import replace
 
-from honeyguide import atomic
+from honeyguide import atomic, known_places
 from honeyguide.config import Settings, load, to_toml
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
@@ -32,6 +32,7 @@ from honeyguide.model import Topic
 from honeyguide.storage.database import Database, SqliteDatabase, open_sqlite
 from honeyguide.storage.postgres import DatabasePlace, PostgresDatabase, checked_url
 from honeyguide.storage.raw_responses import MOVED, delete_moved, names
+from honeyguide.storage.raw_responses import require_known as require_known_raw
 from honeyguide.storage.schema import TABLES, UPGRADES, VERSION
 from honeyguide.text_files import read_text
 from honeyguide.timestamps import isoformat
@@ -104,6 +105,7 @@ def place_of(folder: Path) -> DatabasePlace | None:
     file = folder / PLACE
     if not file.is_file():
         return None
+    _refuse_link_or_pipe(file)
     said = parse(read_text(file, "the place of a database"), file, "the place of a database")
     try:
         return msgspec.convert(said, DatabasePlace)
@@ -176,8 +178,11 @@ def attached(database: Database, folder: Path) -> Iterator[str]:
 
 def shard_folders(folder: Path) -> list[Path]:
     """Of the shards of a crawl, by number; none for a crawl in one."""
-    found = (folder / SHARDS / str(number) for number in count())
-    return list(takewhile(has_database, found))
+    _refuse_link_or_pipe(folder / SHARDS)
+    found = list(takewhile(has_database, (folder / SHARDS / str(number) for number in count())))
+    for shard in found:
+        _refuse_link_or_pipe(shard)
+    return found
 
 
 def exchange_shards(folder: Path) -> None:
@@ -187,15 +192,20 @@ def exchange_shards(folder: Path) -> None:
     finish_exchange(folder)
 
 
+def complete_exchange(folder: Path) -> None:
+    """What a kill may have left of an exchange of shards: those that stand ready take their place. Nothing goes."""
+    shards = folder / SHARDS
+    for name in (SHARDS, NEW_SHARDS, OLD_SHARDS):
+        _refuse_link_or_pipe(folder / name)
+    for ready in (folder / NEW_SHARDS, folder / OLD_SHARDS):
+        if not shards.exists() and ready.exists():
+            ready.rename(shards)
+
+
 def finish_exchange(folder: Path) -> None:
-    """What a kill may have left of an exchange of shards: it is completed, or never was."""
-    shards, new, old = (folder / name for name in (SHARDS, NEW_SHARDS, OLD_SHARDS))
-    if not shards.exists():
-        for ready in (new, old):
-            if ready.exists():
-                ready.rename(shards)
-                break
-    for left in (new, old):
+    """The same for who writes: what is left of shards whose place others took goes, with what it keeps elsewhere."""
+    complete_exchange(folder)
+    for left in (folder / NEW_SHARDS, folder / OLD_SHARDS):
         for shard in left.iterdir() if left.is_dir() else ():
             delete_elsewhere(shard)
         shutil.rmtree(left, ignore_errors=True)
@@ -229,24 +239,54 @@ def _name(folder: Path) -> str:
 def _open(folder: Path, *, write: bool) -> Database:
     """Read-only readers could not recover the log of a killed crawl: others are kept from writing by `query_only`."""
     if place := place_of(folder):
-        return PostgresDatabase(place, write=write)
+        return _server(folder, place, write=write)
     where = f"file:{quote(str(folder / DATABASE))}{_as_it_stands(folder)}"
     database = open_sqlite(where, uri=True)
     database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
     return database
 
 
+def _server(folder: Path, place: DatabasePlace, *, write: bool) -> PostgresDatabase:
+    """The database in its place, which the folder names and somebody on this machine must have named, too."""
+    known_places.require(folder, checked_url(place.url))
+    return PostgresDatabase(place, write=write)
+
+
+def require_known(folder: Path) -> None:
+    """Refuse what a crawl keeps elsewhere, where nobody on this machine has named that place."""
+    _refuse_link_or_pipe(folder)
+    _refuse_links_and_pipes(folder)
+    if place := place_of(folder):
+        known_places.require(folder, checked_url(place.url))
+    require_known_raw(folder / WARC)
+
+
 def _refuse_links_and_pipes(folder: Path) -> None:
     """What a crawl keeps is in its folder: a link there could have any file written to, a pipe hang us."""
     for name in sorted(OURS):
-        try:
-            mode = (folder / name).lstat().st_mode
-        except OSError:
-            continue
-        if stat.S_ISLNK(mode):
-            raise BadFolder(f"{folder / name}: is a link, and a crawl keeps its files in its own folder")
-        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise BadFolder(f"{folder / name}: is neither a file nor a folder")
+        _refuse_link_or_pipe(folder / name)
+    with suppress(OSError), os.scandir(folder / WARC) as entries:
+        for entry in entries:
+            if entry.is_symlink():
+                _refuse_link_or_pipe(Path(entry.path))
+
+
+def _refuse_link_or_pipe(path: Path) -> None:
+    """One that is there."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return
+    if stat.S_ISLNK(mode):
+        raise BadFolder(f"{path}: is a link, and a crawl keeps its files in its own folder")
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise BadFolder(f"{path}: is neither a file nor a folder")
+
+
+def refuse_links_below(folder: Path, names: Iterable[str]) -> None:
+    """Of a folder that is copied: the same for all that is in it."""
+    for name in names:
+        _refuse_link_or_pipe(folder / name)
 
 
 def _can_be_recovered(folder: Path) -> str:
@@ -300,7 +340,7 @@ def reading(folder: Path) -> Iterator[Database]:
 def last_change(folder: Path) -> object:
     """What is another whenever something was committed: times and sizes of the database and its log."""
     if place := place_of(folder):
-        with closing(PostgresDatabase(place, write=False)) as database:
+        with closing(_server(folder, place, write=False)) as database:
             return database.last_change()
     found = []
     for name in (DATABASE, f"{DATABASE}-wal"):
@@ -428,7 +468,7 @@ def descriptions(folder: Path) -> dict[str, str]:
 def settings_of(folder: Path) -> Settings | None:
     """Those of the last run; None where none are kept."""
     kept = folder / SETTINGS
-    return load({}, file=kept, environ={}).settings if kept.is_file() else None
+    return load({}, file=kept, environ={}, of_folder=True).settings if kept.is_file() else None
 
 
 def keep_settings(folder: Path, settings: Settings, version: str) -> None:
@@ -468,7 +508,7 @@ def _made(folder: Path, place: DatabasePlace | None) -> Database:
         database = open_sqlite(folder / DATABASE)
         database.execute("PRAGMA journal_mode = WAL")
         return database
-    kept = PostgresDatabase(place, write=True)
+    kept = _server(folder, place, write=True)
     atomic.write(folder / PLACE, f"url = {toml_value(place.url)}\nschema = {toml_value(place.schema)}\n")
     kept.hold()
     kept.drop()
@@ -477,9 +517,10 @@ def _made(folder: Path, place: DatabasePlace | None) -> Database:
 
 def delete_elsewhere(folder: Path) -> None:
     """What a crawl keeps in a database server and in object storage, before its folder is deleted; hold `locked`."""
+    require_known(folder)
     delete_moved(folder / WARC)
     if place := place_of(folder):
-        with closing(PostgresDatabase(place, write=True)) as database:
+        with closing(_server(folder, place, write=True)) as database:
             database.hold()
             database.drop()
 
@@ -514,6 +555,7 @@ def is_begun(folder: Path) -> bool:
     """Whether anything was ever committed: a crawl that was killed before is not there yet."""
     if not has_database(folder):
         return False
+    _refuse_links_and_pipes(folder)
     with _opening(folder), closing(_open(folder, write=False)) as database:
         if not database.has_tables():
             return False

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from honeyguide.link_table import LinkNumbers, url_hash
@@ -21,7 +21,7 @@ from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.folder import transaction
 from honeyguide.storage.told import Told, together
 from honeyguide.storage.totals import Totals
-from honeyguide.storage.warc import file_name, file_number
+from honeyguide.storage.warc import NAME, file_name, file_number
 
 JOINED = "joined"
 """The key of the whole's state that says which shards it has become the crawl in one of."""
@@ -147,6 +147,9 @@ INSERT INTO events (id, at, kind, detail, visit)
 """
 
 
+FileName = Annotated[str, Meta(pattern=rf"^{NAME}\Z")]
+
+
 class Extent(Struct, frozen=True):
     """How much there is in a shard: so many hosts, links and visits, and the number of the last of other rows."""
 
@@ -171,7 +174,7 @@ class Progress(Struct, frozen=True):
 
     dealing: str = ""
     extent: Extent = Extent()
-    files: dict[str, str] = {}
+    files: dict[FileName, FileName] = {}
     """What its files of raw responses are called in the whole."""
     told: Told = Told()
 
@@ -256,7 +259,7 @@ class Gathering:
         """What files of raw responses that are new are called in the whole."""
         rows = self._database.execute(_FILES.format(of=of), (before.extent.visits, now.visits)).fetchall()
         names: dict[str, str] = {}
-        for name in sorted({name for (name,) in rows} - set(before.files)):
+        for name in sorted({name for (name,) in rows} - set(before.files), key=file_number):
             self._files += 1
             names[name] = file_name(self._files)
         return names

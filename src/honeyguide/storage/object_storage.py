@@ -13,13 +13,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from honeyguide import known_places
 from honeyguide.errors import BadInput, CannotRun, without_passwords
 from honeyguide.extras import require
 
-ADDRESS = (
-    r"(?:s3://[A-Za-z0-9][A-Za-z0-9._-]{1,254}|file://(?=/[^/]))(?:/[^\x00-\x1f\x7f-\x9f\ud800-\udfff?#@*\[\]\\]*)?"
-)
-"""Of a place; what stands for logins and patterns has none in it."""
 _TIMES = {"connect_timeout": 5, "read_timeout": 30, "retries": {"max_attempts": 1}}
 """Of a request, which s3fs itself tries five times."""
 _BLOCK = 4_000_000
@@ -35,7 +32,7 @@ class Verified(NamedTuple):
 
 def checked_place(url: str) -> str:
     """The address of a place for raw responses, as it may be kept and shown."""
-    if not re.fullmatch(ADDRESS, url):
+    if not re.fullmatch(known_places.OBJECTS, url):
         raise BadInput(
             "raw: is no address such as s3://bucket/folder or file:///folder, without a login: that is given in "
             "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws"

@@ -10,6 +10,7 @@ from threading import Condition, Thread
 
 from msgspec import Struct
 
+from honeyguide import known_places
 from honeyguide.errors import BadInput, HoneyguideError
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
@@ -98,10 +99,12 @@ def offload(folder: Path, to: str, software: str, now: float, progress: Progress
     """Move all raw responses of a crawl that does not run; `to` is where its settings say, unless it is named. Of a
     crawl in shards the file that each of them goes on with stays."""
     settings = layout.settings_of(folder)
-    to = to or (settings.raw if settings else "")
+    named, to = to, to or (settings.raw if settings else "")
     if not to:
         raise BadInput(f"{folder}: its settings do not say where raw responses go; name it: --raw s3://bucket/folder")
     checked_place(to)
+    known_places.name(named)
+    known_places.require(folder, to)
     warc = folder / layout.WARC
     with layout.locked(folder), layout.enough_room(folder, "what was moved before is moved"), layout.sound(folder):
         with closing(layout.connect(folder, write=True, alone=True)) as database:

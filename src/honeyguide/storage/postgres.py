@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
+from honeyguide import known_places
 from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
 from honeyguide.extras import require
 from honeyguide.storage.database import ConnectionLost, Unreachable, columns, outlasting
+from honeyguide.storage.schema import TABLES
 
 if TYPE_CHECKING:
     import psycopg
 
-SCHEMES = ("postgresql://", "postgres://")
 READERS = "honeyguide_reader"
 """A role that may read every crawl, where the database knows it."""
 
@@ -41,6 +42,19 @@ _NUMBER_ROWS = "ALTER TABLE citations ADD COLUMN rowid BIGINT GENERATED ALWAYS A
 """SQLite has such a number by itself."""
 
 
+_NAMES = """
+SELECT relname FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND relnamespace = ?::regnamespace
+UNION SELECT proname FROM pg_proc WHERE pronamespace = ?::regnamespace
+UNION SELECT typname FROM pg_type WHERE typrelid = 0 AND typelem = 0 AND typnamespace = ?::regnamespace
+"""
+"""Of what is in a schema, but for indexes and what the server makes for each table."""
+_OURS = {
+    *(found for each in TABLES for found in re.findall(r"CREATE (?:TABLE|VIEW) (\w+)", each)),
+    "kept",
+    "citations_rowid_seq",
+}
+"""Names of what a crawl has, or had in an older format."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -57,7 +71,7 @@ class DatabasePlace(Struct, frozen=True, forbid_unknown_fields=True):
 
 def checked_url(url: str) -> str:
     """The address of a database as it may be kept and shown: one with a password is refused."""
-    if not url.startswith(SCHEMES):
+    if not url.startswith(known_places.POSTGRES):
         raise BadInput(
             "store: is no address such as postgresql://host/database; without one a crawl is in its folder"
         )
@@ -218,8 +232,21 @@ class PostgresDatabase:
             self.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {READERS}")
 
     def drop(self) -> None:
-        """Delete the crawl."""
-        self.execute(f"DROP SCHEMA IF EXISTS {self.place.schema} CASCADE")
+        """Delete the crawl; a schema that holds anything else is left alone, and one that is not there is deleted."""
+        schema = self.place.schema
+        if not self._is("SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = ?)", schema):
+            return
+        others = sorted({str(name) for (name,) in self.execute(_NAMES, (schema,) * 3).fetchall()} - _OURS)
+        if others or not self._is_crawl():
+            what = f"holds {others[0][:80]!r}, which is no crawl's" if others else "holds no crawl"
+            raise BadFolder(f"{self.place}: {what}, and is left alone; delete it yourself if it is to go")
+        self.execute(f"DROP SCHEMA {schema} CASCADE")
+
+    def _is_crawl(self) -> bool:
+        if not self._is("SELECT to_regclass(?) IS NOT NULL", f"{self.place.schema}.meta"):
+            return False
+        found = self.execute(f"SELECT value FROM {self.place.schema}.meta WHERE key = 'schema_version'").fetchall()  # noqa: S608
+        return bool(found) and str(found[0][0]).isdecimal()
 
     def _is(self, question: str, *given: str) -> bool:
         return self.execute(question, given).fetchall() == [(True,)]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from honeyguide.progress import Progress
 from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, reading, sound, transaction
-from honeyguide.storage.raw_responses import forget, moved, read_raw, writer
+from honeyguide.storage.raw_responses import forget, moved, read_raw, require_known, writer
 from honeyguide.storage.warc import LAST_RECORD, Place
 
 _TELL_EVERY = 500
@@ -42,6 +42,7 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
     whatever ends this, nothing that it names is lost.
     """
     warc = folder / WARC
+    require_known(warc)
     with locked(folder), enough_room(folder, "nothing was deleted"), sound(folder):
         with closing(connect(folder, write=True, alone=True)) as database:
             (old,) = database.execute(f"SELECT count(*) FROM visits WHERE {_OLD}", (before,)).fetchone()  # noqa: S608

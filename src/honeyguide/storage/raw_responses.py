@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from honeyguide import atomic
+from honeyguide import atomic, known_places
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.progress import Progress, silent
 from honeyguide.storage import object_storage
@@ -34,7 +34,7 @@ _AHEAD = 2_000_000
 
 _log = logging.getLogger(__name__)
 
-_Storage = Annotated[str, Meta(pattern=rf"^{object_storage.ADDRESS}/[a-z0-9-]+-[0-9a-f]{{8}}\Z")]
+_Storage = Annotated[str, Meta(pattern=rf"^{known_places.OBJECTS}/[a-z0-9-]+-[0-9a-f]{{8}}\Z")]
 _Name = Annotated[str, Meta(pattern=rf"^{NAME}\Z")]
 
 
@@ -83,6 +83,13 @@ def moved(warc: Path) -> Moved:
         return Moved()
     except msgspec.MsgspecError as wrong:
         raise BadFolder(f"{warc.parent / MOVED}: does not say where raw responses are: {wrong}") from None
+
+
+def require_known(warc: Path) -> None:
+    """Refuse files that are where nobody on this machine has said that raw responses may be."""
+    known = moved(warc)
+    for place in {*(file.place for file in known.files.values()), *known.unwanted.values()}:
+        _known(warc, place)
 
 
 def raw_files(warc: Path, to: str) -> RawFiles | None:
@@ -165,7 +172,7 @@ def clear(warc: Path) -> None:
     """Delete in the storage what is yet to be."""
     known = moved(warc)
     for name, place in known.unwanted.items():
-        object_storage.delete(f"{place}/{name}")
+        object_storage.delete(f"{_known(warc, place)}/{name}")
         left = {each: where for each, where in moved(warc).unwanted.items() if each != name}
         _keep(warc, replace(moved(warc), unwanted=left))
 
@@ -174,7 +181,7 @@ def delete_moved(warc: Path) -> None:
     """All of what is in the storage, before the folder of the crawl is deleted."""
     known = moved(warc)
     for name, file in known.files.items():
-        object_storage.delete(f"{file.place}/{name}")
+        object_storage.delete(f"{_known(warc, file.place)}/{name}")
     clear(warc)
 
 
@@ -184,7 +191,7 @@ def copy_moved(warc: Path, copied: Path, target: str, progress: Progress) -> Non
     known, done = moved(warc), Moved()
     for name, file in known.files.items():
         progress("files of raw responses copied", len(done.files), len(known.files))
-        place = f"{file.place.rpartition('/')[0]}/{_named(target)}-{token}"
+        place = f"{_base(_known(warc, file.place))}/{_named(target)}-{token}"
         done = replace(done, files={**done.files, name: replace(file, place=place)})
         _keep(copied, done)  # before it is there: then it is deleted if the rest fails
         object_storage.copy(f"{file.place}/{name}", f"{place}/{name}")
@@ -200,7 +207,7 @@ def whole(warc: Path, name: str) -> Iterator[Path]:
         return
     part = warc.parent / atomic.part_name()
     try:
-        object_storage.fetch(f"{there.place}/{name}", part)
+        object_storage.fetch(f"{_known(warc, there.place)}/{name}", part)
         yield part
     finally:
         part.unlink(missing_ok=True)
@@ -260,18 +267,29 @@ def _readable(warc: Path, name: str, held: ExitStack) -> _Readable | None:
         return _Here(held.enter_context(opened(warc, name)))
     except FileNotFoundError:
         there = moved(warc).files.get(name)
-        return _There(f"{there.place}/{name}", there.size) if there else None
+        return _There(f"{_known(warc, there.place)}/{name}", there.size) if there else None
 
 
 def _place(warc: Path, to: str) -> str:
     """A folder of this crawl alone, kept before anything is sent to it."""
     known = moved(warc)
     base = to.rstrip("/")
-    if known.place is None or known.place.rpartition("/")[0] != base:
+    known_places.require(warc.parent, base)
+    if known.place is None or _base(known.place) != base:
         known = replace(known, place=f"{base}/{_named(warc.resolve().parent.name)}-{token_hex(4)}")
         _keep(warc, known)
     assert known.place is not None
     return known.place
+
+
+def _known(warc: Path, place: str) -> str:
+    """The folder of a crawl in the storage, below an address that somebody on this machine has named."""
+    known_places.require(warc.parent, _base(place))
+    return place
+
+
+def _base(place: str) -> str:
+    return place.rpartition("/")[0]
 
 
 def _named(folder: str) -> str:

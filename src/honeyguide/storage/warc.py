@@ -234,6 +234,9 @@ def file_name(number: int) -> str:
 
 
 def file_number(name: str) -> int:
+    """Of a file of raw responses, by its name; what is none is refused."""
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
+        raise ValueError(f"'{str(name)[:80]}' is no file of raw responses")
     return int(name[:-8])
 
 
@@ -256,6 +259,15 @@ def warc_files(folder: Path) -> list[Path]:
         (each for each in folder.iterdir() if re.fullmatch(NAME, each.name)),
         key=lambda each: file_number(each.name),
     )
+
+
+def is_kept(folder: Path, name: str) -> bool:
+    """Whether a file is there, by its name, which may come from strangers; what is a link or no file is refused."""
+    try:
+        opened(folder, name).close()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def opened(folder: Path, name: object, flags: int = os.O_RDONLY) -> IO[bytes]:
@@ -283,6 +295,7 @@ def _no_file(folder: Path, name: object) -> BadFolder:
 
 def number_of(folder: Path, name: object) -> int:
     """Of a file, by its name."""
-    if not isinstance(name, str) or not re.fullmatch(NAME, name):
-        raise BadFolder(f"{folder.parent}: its database is damaged: '{str(name)[:80]}' is no file of raw responses")
-    return file_number(name)
+    try:
+        return file_number(name)  # type: ignore[arg-type]
+    except ValueError as wrong:
+        raise BadFolder(f"{folder.parent}: its database is damaged: {wrong}") from None
