@@ -44,7 +44,7 @@ from honeyguide.records import JUDGED_BY, Mark, Record
 from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
-from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
+from honeyguide.storage.folder import VECTORS, keep_descriptions, refuse_shard, settings_of, sound
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
@@ -77,6 +77,7 @@ class Crawl:
     _partition: Partition | None = None
     """For one that is a shard, see `honeyguide.cluster`."""
     _may_have_shards = False
+    _is_shard = False
 
     def __init__(
         self,
@@ -114,9 +115,7 @@ class Crawl:
             given, strategy=name_of(strategy, given.strategy), links=name_of(links, given.links)
         )
         self._changed = changes(kept, given) if kept else {}
-        if out is None and store is None:
-            raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
-        self.out = Path(out or "")
+        self.out = self._folder(out, store)
         self._given_store = store
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]
@@ -151,6 +150,14 @@ class Crawl:
         self._outcomes: Counter[str] = Counter()
         self._failed: dict[str, str] = {}
         self._rests: dict[int, float] = {}
+
+    def _folder(self, out: Path | str | None, store: object) -> Path:
+        if out is None and store is None:
+            raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
+        folder = Path(out or "")
+        if store is None and not self._is_shard:
+            refuse_shard(folder)
+        return folder
 
     @property
     def pages(self) -> int:

@@ -89,6 +89,7 @@ def recover(
     """
     folder = Path(folder)
     layout.require_folder(folder)
+    layout.refuse_shard(folder)
     if others := layout.foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
     warc, aside = folder / layout.WARC, folder / layout.ASIDE
