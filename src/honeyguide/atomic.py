@@ -114,9 +114,9 @@ def _may_be_replaced(path: Path, ours: re.Pattern[str]) -> None:
         raise BadInput(f"{path}: holds other files ({foreign[0]} …) than a former export wrote; name another folder")
 
 
-def part_name() -> str:
-    """For what is being written."""
-    return secrets.token_hex(6).join(_PART)
+def part_name(token: str = "") -> str:
+    """For what is being written; `*` for a pattern of all such names."""
+    return (token or secrets.token_hex(6)).join(_PART)
 
 
 def _beside(path: Path) -> Path:

@@ -217,6 +217,17 @@ class PostgresDatabase:
             self.execute(f"GRANT USAGE ON SCHEMA {schema} TO {READERS}")
             self.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {READERS}")
 
+    def say_of_schema(self, said: str) -> None:
+        """For people who look at the server, and for `said_of_schema`."""
+        quoted = said.replace("'", "''")
+        self.execute(f"COMMENT ON SCHEMA {self.place.schema} IS '{quoted}'")
+
+    def said_of_schema(self) -> str | None:
+        """None where there is no such schema."""
+        asked = "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') FROM pg_namespace WHERE nspname = ?"
+        found = self.execute(asked, (self.place.schema,)).fetchone()
+        return str(found[0]) if found else None
+
     def drop(self) -> None:
         """Delete the crawl."""
         self.execute(f"DROP SCHEMA IF EXISTS {self.place.schema} CASCADE")
