@@ -56,9 +56,11 @@ class Gathered(Struct, frozen=True):
 class Gatherer:
     """The folder of a crawl in shards, held by this process."""
 
-    def __init__(self, folder: Path, *, index: bool = False) -> None:
-        """`index`: keep the search index up to date, too; else that is left to who searches."""
+    def __init__(self, folder: Path, *, index: bool = False, patient: bool = True) -> None:
+        """`index`: keep the search index up to date, too; else that is left to who searches. `patient`: wait for a
+        database that is lost."""
         self.folder = folder
+        self._patient = patient
         self._index = index
         self._held = ExitStack()
         self._open = ExitStack()
@@ -152,7 +154,7 @@ class Gatherer:
                 self._database = self._gathering = None
                 raise
 
-        return outlasting(attempt)
+        return outlasting(attempt) if self._patient else attempt()
 
     def _gather(self) -> Gathered:
         database, gathering = self._opened()
@@ -250,9 +252,9 @@ def _placed(source: Path, target: Path) -> bool:
     return True
 
 
-def gather(folder: Path) -> Gathered:
+def gather(folder: Path, *, patient: bool = True) -> Gathered:
     """Bring what is new in the shards of a crawl into the whole, once."""
-    with closing(Gatherer(folder)) as gatherer:
+    with closing(Gatherer(folder, patient=patient)) as gatherer:
         return gatherer.gather()
 
 
@@ -260,4 +262,4 @@ def gather_for_readers(folder: Path) -> None:
     """Bring what a killed crawl left in its shards into the whole, where there is any and this may be done."""
     if layout.has_database(folder) and os.access(folder, os.W_OK) and not layout.holder(folder):
         with suppress(CannotRun):
-            gather(folder)
+            gather(folder, patient=False)
