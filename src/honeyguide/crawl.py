@@ -44,7 +44,7 @@ from honeyguide.records import JUDGED_BY, Mark, Record
 from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
-from honeyguide.storage.folder import VECTORS, keep_descriptions, refuse_shard, settings_of, sound
+from honeyguide.storage.folder import VECTORS, holder, keep_descriptions, refuse_shard, settings_of, sound
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
@@ -240,6 +240,11 @@ class Crawl:
         return bool(getattr(self._web, "virtual", False))
 
     @property
+    def trouble(self) -> str:
+        """What keeps it from going on at the moment, for who watches it; empty where there is nothing."""
+        return ""
+
+    @property
     def in_flight(self) -> int:
         return len(self._tasks)
 
@@ -280,8 +285,10 @@ class Crawl:
         keep_memory()
         async with AsyncExitStack() as held:
             is_new = self._given_store is None and not FolderStore.exists(self.out)
-            if is_new:  # a port that is taken leaves no folder behind; a folder that is taken is told before the port
+            if is_new:
                 check_seeds(self._seeds, self.settings)
+            is_free = self._is_free()
+            if is_free:  # a port that is taken leaves no folder, and no settings, behind
                 await self._expose(held)
             self._store = held.enter_context(closing(self._open_store()))
             folder = self.out if self._given_store is None else None
@@ -308,7 +315,7 @@ class Crawl:
                 self._keep_vectors(self._vectors)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
-            if not is_new:
+            if not is_free:
                 await self._expose(held)
             try:
                 self._begin(core)
@@ -328,6 +335,10 @@ class Crawl:
                 await self._web.close()
                 if self._vectors:
                     self._vectors.close()
+
+    def _is_free(self) -> bool:
+        """Whether nobody else crawls into its folder, as far as can be seen: else that is what must be told."""
+        return self._given_store is not None or holder(self.out) is None
 
     async def _expose(self, held: AsyncExitStack) -> None:
         """The numbers of this run, at a port of this machine where one is named."""

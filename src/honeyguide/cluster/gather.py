@@ -78,12 +78,13 @@ class Gatherer:
         """Files of raw responses that need not be looked for again."""
 
     @classmethod
-    def begin(cls, folder: Path, topic: Topic, settings: Settings) -> Gatherer:
-        """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there."""
+    def begin(cls, folder: Path, topic: Topic, settings: Settings, *, keep: bool = True) -> Gatherer:
+        """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there.
+        `keep`: its settings become these now, and not when `keep_settings` is called."""
         strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
         gatherer = cls(folder, index=settings.extract)
         try:
-            layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy))
+            layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy), keep=keep)
             if settings.raw:
                 gatherer._offloading = Offloading(folder / layout.WARC, settings.raw)
         except BaseException:
@@ -105,6 +106,10 @@ class Gatherer:
             self._database = self._gathering = None
             if self._offloading:
                 self._offloading.close()
+
+    def keep_settings(self, settings: Settings) -> None:
+        """As those of the last run."""
+        layout.keep_settings_of_run(self.folder, settings, __version__)
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""

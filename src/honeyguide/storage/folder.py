@@ -362,10 +362,13 @@ def transaction(database: Database) -> Iterator[None]:
         raise
 
 
-def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str, published_links: str = "") -> bool:
+def lay_out_or_check(
+    folder: Path, topic: Topic, settings: Settings, version: str, published_links: str = "", *, keep: bool = True
+) -> bool:
     """Lay out a new crawl, or make sure that the one which is there is this one: then True; hold `locked`.
 
     Settings, and a folder, that do not say a link model mean the one that the strategy was published with.
+    Those of a crawl that is there are kept as the last run's, unless that is left to `keep_settings_of_run`.
     """
     wanted = {
         "topic": msgspec.json.encode(topic, order="sorted").decode(),
@@ -398,8 +401,8 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
                 f"{folder}: holds a crawl with another {what}{_apart(then, now)}; name another folder, or go on with "
                 f"what it began with{instead}"
             )
-    with enough_room(folder):
-        keep_settings(folder, replace(settings, store=place.url if place else ""), version)
+    if keep:
+        keep_settings_of_run(folder, settings, version)
     return True
 
 
@@ -445,6 +448,13 @@ def settings_of(folder: Path) -> Settings | None:
     """Those of the last run; None where none are kept."""
     kept = folder / SETTINGS
     return load({}, file=kept, environ={}).settings if kept.is_file() else None
+
+
+def keep_settings_of_run(folder: Path, settings: Settings, version: str) -> None:
+    """Those of a run that begins in a crawl that is there, which is kept where it is."""
+    place = place_of(folder)
+    with enough_room(folder):
+        keep_settings(folder, replace(settings, store=place.url if place else ""), version)
 
 
 def keep_settings(folder: Path, settings: Settings, version: str) -> None:
