@@ -78,6 +78,8 @@ class Crawl:
     """For one that is a shard, see `honeyguide.cluster`."""
     _may_have_shards = False
     _is_shard = False
+    _visits_are = "Visits of this run."
+    """For who reads its numbers."""
 
     def __init__(
         self,
@@ -173,6 +175,17 @@ class Crawl:
     def failures(self) -> int:
         """Links that this run gave up, redirects not counted."""
         return self._core.failures if self._core else 0
+
+    @property
+    def failed(self) -> Mapping[str, str]:
+        """What this run met instead of pages: by kind, the last example."""
+        return self._failed
+
+    @property
+    def why_no_page(self) -> str:
+        """How often this run met what instead of pages, each kind with its last example; or what ended it."""
+        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self.failed.items())
+        return "; ".join(met) or self.why_stopped
 
     @property
     def why_stopped(self) -> str:
@@ -356,7 +369,7 @@ class Crawl:
         return [
             Sample("pages_total", "Pages stored, earlier runs included.", self.pages),
             Sample("on_topic_pages_total", "Pages on topic, near-duplicates left out.", self.on_topic),
-            *(Sample("visits_total", "Visits of this run.", n, "outcome", of) for of, n in self._outcomes.items()),
+            *(Sample("visits_total", self._visits_are, n, "outcome", of) for of, n in self._outcomes.items()),
             Sample("page_limit", "Pages to stop after; 0 for no limit.", self.settings.pages),
             Sample("waiting_links", "Links that wait.", self.waiting),
             Sample("in_flight_requests", "Requests under way, and pages that are read.", self.in_flight),
@@ -439,12 +452,7 @@ class Crawl:
     def _warn_of_no_page(self) -> None:
         """Where this run fetched none, and nobody stopped it."""
         if not (self._outcomes[Outcome.PAGE] or self._stopping):
-            _log.warning("no page was fetched: %s", plain(without_passwords(self._why_no_page())))
-
-    def _why_no_page(self) -> str:
-        """What this run met instead of pages, each kind with its last example; or what ended it."""
-        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self._failed.items())
-        return "; ".join(met) or self.why_stopped
+            _log.warning("no page was fetched: %s", plain(without_passwords(self.why_no_page)))
 
     def _keep_vectors(self, vectors: Vectors) -> None:
         vectors.keep_in(self.out / VECTORS)

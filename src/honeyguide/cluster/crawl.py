@@ -41,6 +41,7 @@ class ShardedCrawl(Crawl):
     """`Crawl` over several processes; its parts are those that topic and settings name."""
 
     _may_have_shards = True
+    _visits_are = "Visits of this run that were gathered: some seconds behind pages_total, which the shards tell."
 
     def __init__(
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings
@@ -225,11 +226,10 @@ class ShardedCrawl(Crawl):
                 self._short_of_cores = says
         self._short_of_cores = ""
 
-    def _why_no_page(self) -> str:
-        failed = outlasting(lambda: failures(self.out, since=self._first_visit))
-        for each in sorted(failed, key=lambda kind: kind.at):
-            self._failed[each.outcome] = f"{each.examples[0]}: {each.detail}"
-        return super()._why_no_page()
+    @property
+    def failed(self) -> Mapping[str, str]:
+        met = outlasting(lambda: failures(self.out, since=self._first_visit))
+        return {each.outcome: f"{each.examples[0]}: {each.detail}" for each in sorted(met, key=lambda kind: kind.at)}
 
     def _new_pages(self, seen: int) -> list[StoredPage]:
         """Gathered since so many visits."""
