@@ -61,13 +61,13 @@ def _of_this_machine() -> Iterator[str]:
     """Where clusters may be that this machine is a node of: that of the last `ray start`, and those of processes that
     run here. A Ray of a crawl on one machine listens at loopback alone, and is asked for at the machine's address in
     the world."""
-    import ray  # noqa: F401, PLC0415
-    from ray._private import services, utils  # noqa: PLC0415
+    import ray  # noqa: PLC0415
 
-    if last := utils.read_ray_address():
+    own: Any = ray._private
+    if last := own.utils.read_ray_address():
         yield last
-    for address in sorted(services.find_gcs_addresses()):
-        reachable = services.canonicalize_bootstrap_address(address)
+    for address in sorted(own.services.find_gcs_addresses()):
+        reachable = own.services.canonicalize_bootstrap_address(address)
         if not reachable.startswith(f"{_LOOPBACK}:"):
             yield reachable
 
