@@ -120,7 +120,8 @@ class ShardedCrawl(Crawl):
             check_seeds(self._seeds, settings)
         try:
             async with AsyncExitStack() as held:
-                if self._is_free():
+                is_free = self._is_free()
+                if is_free:
                     await self._expose(held)
                 if not is_new and must_deal(self.out, settings.shards):
                     deal(self.out, settings.shards)
@@ -130,6 +131,8 @@ class ShardedCrawl(Crawl):
                 whole = held.enter_context(Gatherer.begin(self.out, self.topic, settings, keep=False))
                 if not is_new:
                     held.enter_context(ray)
+                if not is_free:
+                    await self._expose(held)
                 whole.keep_settings(settings)
                 self._log = held.enter_context(logging_into(self.out, settings.log_level))
                 if self._described:
@@ -248,7 +251,7 @@ class ShardedCrawl(Crawl):
     async def _answer(self, number: int, call: Awaitable[ShardState]) -> ShardState:
         self._unanswered.setdefault(number, time.monotonic())
         state = await call
-        del self._unanswered[number]
+        self._unanswered.pop(number, None)
         self._answered.add(number)
         return state
 
