@@ -23,6 +23,8 @@ from honeyguide.errors import BadInput, CannotRun
 MARK = "honeyguide-export.toml"
 """Says that a folder may be replaced by the next export."""
 _PART = (".honeyguide-", ".part")
+_HELD = "lock"
+"""In the part of a crawl: it says itself whether it was left, and what else is to be deleted then."""
 _LEFT = 24 * 3600.0
 """Seconds: what nobody has written to for so long was left."""
 
@@ -130,6 +132,8 @@ def _sweep(folder: Path) -> None:
             if time.time() - part.lstat().st_mtime < _LEFT:
                 continue
             if part.is_dir() and not part.is_symlink():
+                if (part / _HELD).exists():
+                    continue
                 shutil.rmtree(part)
             else:
                 part.unlink()

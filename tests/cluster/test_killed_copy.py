@@ -10,10 +10,11 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
-from tests.cluster.sharded import crawled
+from tests.cluster.sharded import TOPIC, crawled, seeds, settings
 from tests.postgres_server import PASSWORD
 
-from honeyguide import open_crawl
+from honeyguide import Crawl, atomic, open_crawl
+from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.storage import folder as layout
 
 KILLED = """
@@ -64,6 +65,35 @@ def test_parts_of_killed_copies_go_and_those_of_others_stay(tmp_path: Path) -> N
     assert open_crawl(tmp_path / "copy").status().pages == 20
     open_crawl(folder).copy(tmp_path / "another")
     assert parts(tmp_path) == [f".honeyguide-{name}.part" for name in ("begins", "export")]
+
+
+def test_a_part_that_is_no_copy_of_ours_deletes_nothing(tmp_path: Path) -> None:
+    folder, other = tmp_path / "rain", tmp_path / "other"
+    for each in (folder, other):
+        Crawl(TOPIC, seeds(), each, settings(1, 20)).finish()
+        CrawlFolder(each).offload(f"file://{tmp_path}/storage")
+    kill_a_copy(folder, tmp_path / "copy")
+    stored = sorted(tmp_path.glob("storage/*/*"))
+    for name, said in (("own", folder), ("link", other)):
+        part = tmp_path / f".honeyguide-{name}.part"
+        with layout.locked(part):
+            if name == "own":
+                (part / "raw.json").write_bytes((said / "raw.json").read_bytes())
+            else:
+                (part / "shards").mkdir()
+                (part / "shards" / "0").symlink_to(said)
+    open_crawl(folder).copy(tmp_path / "copy")
+    assert parts(tmp_path) == [".honeyguide-link.part", ".honeyguide-own.part"]
+    left = {path for path in stored if not path.exists()}
+    assert {path.parent.name[:4] for path in left} == {"copy"}, "what the killed copy had sent is gone, and no more"
+
+
+def test_the_part_of_a_copy_is_not_swept_as_a_file_that_was_left(tmp_path: Path) -> None:
+    part = tmp_path / ".honeyguide-0123456789ab.part"
+    with layout.locked(part):
+        os.utime(part, (0, 0))
+        atomic.write(tmp_path / "file", "text")
+    assert part.exists()
 
 
 @pytest.mark.slow

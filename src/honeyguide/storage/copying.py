@@ -68,26 +68,34 @@ def _not_copied(folder: str, names: list[str]) -> set[str]:
 def _clear_left(folder: Path, source: Path, store: str) -> None:
     """Delete what copies into a folder left that were killed, in the server and the storage that this one uses, too.
 
-    Only where it is certain: the process that held the part is gone, the user is the same, and schemas say that they
-    are of that copy. Parts that name any other server or storage stay.
+    Only where it is certain: the process that held the part is gone, the user is the same, nothing is a link, and
+    schemas say that they are of that copy. Parts that name any other server or storage stay.
     """
     servers = {store, *(place.url for place in [layout.place_of(source)] if place)}
-    storages = _storages(source)
+    own = _storages(source)
     for part in folder.glob(atomic.part_name("*")):
         with suppress(HoneyguideError, OSError):
-            if part.is_symlink() or part.lstat().st_uid != os.getuid() or not layout.was_left(part):
-                continue
             crawls = [part, *(part / layout.SHARDS).glob("*")]
-            places = list(filter(None, map(layout.place_of, crawls)))
-            if _storages(part) <= storages and all(p.url in servers and _is_of(p, part) for p in places):
+            named = [each / name for each in crawls for name in ("", layout.SHARDS, layout.PLACE, MOVED)]
+            if any(map(Path.is_symlink, named)) or part.lstat().st_uid != os.getuid() or not layout.was_left(part):
+                continue
+            places = filter(None, map(layout.place_of, crawls))
+            theirs = set().union(*map(_storages, crawls))
+            is_apart = not theirs & own and {_base(each) for each in theirs} <= {_base(each) for each in own}
+            if is_apart and all(place.url in servers and _is_of(place, part) for place in places):
                 for each in crawls:
                     layout.delete_elsewhere(each)
                 shutil.rmtree(part)
 
 
 def _storages(folder: Path) -> set[str]:
-    """Where raw responses of a crawl were moved."""
-    return {file.place.rpartition("/")[0] for file in moved(folder / layout.WARC).files.values()}
+    """Folders of object storage that hold raw responses of a crawl."""
+    return {file.place for file in moved(folder / layout.WARC).files.values()}
+
+
+def _base(storage: str) -> str:
+    """What folders of several crawls are in."""
+    return storage.rpartition("/")[0]
 
 
 def _is_of(place: DatabasePlace, part: Path) -> bool:
