@@ -173,6 +173,10 @@ def test_waiting_links_are_expected_to_be_what_links_of_their_score_were() -> No
     for link in links:
         model.set_prior(link.id, 0.5 if link.id % 2 else 0.125)
     assert estimator.estimate(0) is None
+    small = CoverageEstimator(LinkTable(), cast("LinkModel", Told()))
+    told = small.estimate(0)
+    assert told is not None, "that nothing is left is known, however little was tried"
+    assert (told.waiting, told.expected, told.high, told.recall) == (0, 0.0, 0.0, 0.0)
     estimator.calibration = calibrated(_50=(30, 15))
     estimator.calibration.links = LEAST_LINKS
     assert estimator.estimate(0) is None  # nothing is found

@@ -214,13 +214,37 @@ def test_what_to_try_next_after_pages_of_other_subjects_shows_why(tmp_path: Path
 
 def test_a_run_that_fetched_nothing_does_not_offer_what_earlier_ones_found(tmp_path: Path) -> None:
     here = CommandHere(tmp_path)
-    with local_web(lambda url: answer(url) if url.endswith("a.example/") else Answer(404)) as web:
-        given = ("--workers", "0", "--delay", "0", "--connect-to", web.address)
+
+    def answers(url: str) -> Answer:
+        if url.endswith("a.example/"):
+            return Answer(
+                200, HTML, b"<title>Rainstorm</title><a href=/1>rain</a> <a href=http://b.example/2>rain</a>"
+            )
+        return Answer(404 if "a.example" in url else 503)
+
+    with local_web(answers) as web:
+        given = ("--workers", "0", "--delay", "0", "--no-robots", "--connect-to", web.address)
         found = here("crawl", RAIN_FILE, "http://a.example/", "--out", "c", "--pages", "1", *given)
         assert "export" in [words[0] for words in next_commands(found.err)]
-        nothing = here("resume", "c", "--pages", "9")
-    assert nothing.code == 4
-    assert [words[0] for words in next_commands(nothing.err)] == ["resume", "errors", "try"]
+        nothing = here("resume", "c", "--pages", "9", "--time", "2")
+        assert nothing.code == 4
+        assert [words[0] for words in next_commands(nothing.err)] == ["resume", "errors", "try"]
+        again = here("resume", "c", "--pages", "9", "--time", "1", "--quiet")
+    assert "no page could be fetched (2 × http-error, as in http://" in nothing.err
+    assert "404" not in again.err, "what this run did not meet is none of its failures"
+
+
+def test_a_run_that_only_found_the_last_links_dead_has_finished_the_crawl(tmp_path: Path) -> None:
+    here = CommandHere(tmp_path)
+    with local_web(lambda url: answer(url) if url.endswith("a.example/") else Answer(404)) as web:
+        given = ("--workers", "0", "--delay", "0", "--connect-to", web.address)
+        assert here("crawl", RAIN_FILE, "http://a.example/", "--out", "c", "--pages", "1", *given).code == 0
+        last = here("resume", "c", "--pages", "9")
+        again = here("resume", "c", "--pages", "9", "--quiet", "--json")
+    assert last.code == 0, last.err
+    assert "could be fetched" not in last.err
+    assert "export" in [words[0] for words in next_commands(last.err)]
+    assert (again.code, again.json["why_stopped"]) == (0, "no link waits any more")
 
 
 def next_commands(told: str) -> list[list[str]]:

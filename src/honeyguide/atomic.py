@@ -23,6 +23,8 @@ from honeyguide.errors import BadInput, CannotRun
 MARK = "honeyguide-export.toml"
 """Says that a folder may be replaced by the next export."""
 _PART = (".honeyguide-", ".part")
+_HELD = "lock"
+"""In the part of a crawl: it says itself whether it was left, and what else is to be deleted then."""
 _LEFT = 24 * 3600.0
 """Seconds: what nobody has written to for so long was left."""
 
@@ -114,9 +116,9 @@ def _may_be_replaced(path: Path, ours: re.Pattern[str]) -> None:
         raise BadInput(f"{path}: holds other files ({foreign[0]} …) than a former export wrote; name another folder")
 
 
-def part_name() -> str:
-    """For what is being written."""
-    return secrets.token_hex(6).join(_PART)
+def part_name(token: str = "") -> str:
+    """For what is being written; `*` for a pattern of all such names."""
+    return (token or secrets.token_hex(6)).join(_PART)
 
 
 def _beside(path: Path) -> Path:
@@ -130,6 +132,8 @@ def _sweep(folder: Path) -> None:
             if time.time() - part.lstat().st_mtime < _LEFT:
                 continue
             if part.is_dir() and not part.is_symlink():
+                if (part / _HELD).exists():
+                    continue
                 shutil.rmtree(part)
             else:
                 part.unlink()

@@ -44,7 +44,7 @@ from honeyguide.records import JUDGED_BY, Mark, Record
 from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
-from honeyguide.storage.folder import VECTORS, keep_descriptions, settings_of, sound
+from honeyguide.storage.folder import VECTORS, holder, keep_descriptions, refuse_shard, settings_of, sound
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
@@ -87,6 +87,9 @@ class Crawl:
     _partition: Partition | None = None
     """For one that is a shard, see `honeyguide.cluster`."""
     _may_have_shards = False
+    _is_shard = False
+    _visits_are = "Visits of this run."
+    """For who reads its numbers."""
 
     def __init__(
         self,
@@ -107,7 +110,7 @@ class Crawl:
         `seeds` may be a mapping of URLs to what they are. `out` is the folder of the crawl, unless a `store` keeps it
         elsewhere. `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
         """
-        self.out = Path(out or "")
+        self.out = self._folder(out, store)
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
@@ -122,8 +125,6 @@ class Crawl:
             given, strategy=name_of(strategy, given.strategy), links=name_of(links, given.links)
         )
         self._changed = changes(kept, given) if kept else {}
-        if out is None and store is None:
-            raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
         self._given_store = store
         self.started = 0.0
         self._seeds = [as_seed(seed) for seed in seeds]
@@ -159,6 +160,14 @@ class Crawl:
         self._failed: dict[str, str] = {}
         self._rests: dict[int, float] = {}
 
+    def _folder(self, out: Path | str | None, store: object) -> Path:
+        if out is None and store is None:
+            raise BadFolder("a crawl must be kept somewhere: name a folder, or give a store")
+        folder = Path(out or "")
+        if store is None and not self._is_shard:
+            refuse_shard(folder)
+        return folder
+
     @property
     def pages(self) -> int:
         """Pages stored, earlier runs included …"""
@@ -173,6 +182,17 @@ class Crawl:
     def failures(self) -> int:
         """Links that this run gave up, redirects not counted."""
         return self._core.failures if self._core else 0
+
+    @property
+    def failed(self) -> Mapping[str, str]:
+        """What this run met instead of pages: by kind, the last example."""
+        return self._failed
+
+    @property
+    def why_no_page(self) -> str:
+        """How often this run met what instead of pages, each kind with its last example; or what ended it."""
+        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self.failed.items())
+        return "; ".join(met) or self.why_stopped
 
     @property
     def why_stopped(self) -> str:
@@ -240,6 +260,11 @@ class Crawl:
         return bool(getattr(self._web, "virtual", False))
 
     @property
+    def trouble(self) -> str:
+        """What keeps it from going on at the moment, for who watches it; empty where there is nothing."""
+        return ""
+
+    @property
     def in_flight(self) -> int:
         return len(self._tasks)
 
@@ -280,8 +305,10 @@ class Crawl:
         keep_memory()
         async with AsyncExitStack() as held:
             is_new = self._given_store is None and not FolderStore.exists(self.out)
-            if is_new:  # a port that is taken leaves no folder behind; a folder that is taken is told before the port
+            if is_new:
                 check_seeds(self._seeds, self.settings)
+            is_free = self._is_free()
+            if is_free:  # a port that is taken leaves no folder, and no settings, behind
                 await self._expose(held)
             self._store = held.enter_context(closing(self._open_store()))
             folder = self.out if self._given_store is None else None
@@ -308,7 +335,7 @@ class Crawl:
                 self._keep_vectors(self._vectors)
             if self._described and self._given_store is None:
                 keep_descriptions(self.out, self._described)
-            if not is_new:
+            if not is_free:
                 await self._expose(held)
             try:
                 self._begin(core)
@@ -329,6 +356,10 @@ class Crawl:
                 if self._vectors:
                     self._vectors.close()
 
+    def _is_free(self) -> bool:
+        """Whether nobody else crawls into its folder, as far as can be seen: else that is what must be told."""
+        return self._given_store is not None or holder(self.out) is None
+
     async def _expose(self, held: AsyncExitStack) -> None:
         """The numbers of this run, at a port of this machine where one is named."""
         if not self.settings.metrics_port:
@@ -345,7 +376,7 @@ class Crawl:
         return [
             Sample("pages_total", "Pages stored, earlier runs included.", self.pages),
             Sample("on_topic_pages_total", "Pages on topic, near-duplicates left out.", self.on_topic),
-            *(Sample("visits_total", "Visits of this run.", n, "outcome", of) for of, n in self._outcomes.items()),
+            *(Sample("visits_total", self._visits_are, n, "outcome", of) for of, n in self._outcomes.items()),
             Sample("page_limit", "Pages to stop after; 0 for no limit.", self.settings.pages),
             Sample("waiting_links", "Links that wait.", self.waiting),
             Sample("in_flight_requests", "Requests under way, and pages that are read.", self.in_flight),
@@ -428,12 +459,7 @@ class Crawl:
     def _warn_of_no_page(self) -> None:
         """Where this run fetched none, and nobody stopped it."""
         if not (self._outcomes[Outcome.PAGE] or self._stopping):
-            _log.warning("no page was fetched: %s", plain(without_passwords(self._why_no_page())))
-
-    def _why_no_page(self) -> str:
-        """What this run met instead of pages, each kind with its last example; or what ended it."""
-        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self._failed.items())
-        return "; ".join(met) or self.why_stopped
+            _log.warning("no page was fetched: %s", plain(without_passwords(self.why_no_page)))
 
     def _keep_vectors(self, vectors: Vectors) -> None:
         vectors.keep_in(self.out / VECTORS)

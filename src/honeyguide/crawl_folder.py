@@ -31,6 +31,7 @@ from honeyguide.storage.folder import (
     descriptions,
     is_crawl,
     last_change,
+    refuse_shard,
     settings_of,
     shard_folders,
     topic_of,
@@ -382,6 +383,7 @@ class CrawlFolder:
 
         Their verdict changes at once, and a running crawl hears of it. A mapping says it for each URL.
         """
+        refuse_shard(self.path)
         given = {urls: on_topic} if isinstance(urls, str) else urls
         wanted = given if isinstance(given, Mapping) else dict.fromkeys(given, on_topic)
         from honeyguide.marking.marks import mark  # noqa: PLC0415
@@ -421,6 +423,8 @@ class CrawlFolder:
     ) -> Rejudged:
         """Judge all stored pages again without fetching: by another topic, which becomes that of the crawl, or by its
         own and the marks. A crawl that goes on scores its links anew. `relevance` as `Crawl` takes it."""
+        if not dry_run:
+            refuse_shard(self.path)
         from honeyguide.marking.rejudging import rejudge  # noqa: PLC0415
 
         return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
@@ -436,12 +440,14 @@ class CrawlFolder:
         before = inf if older_than is None else (newest_simulated(self.path) or now) - older_than.total_seconds()
         if dry_run:
             return prunable(self.path, before)
+        refuse_shard(self.path)
         for shard in shard_folders(self.path):  # the files of the whole are second names of theirs
             prune_raw(shard, before, f"honeyguide/{__version__}", now, silent)
         return prune_raw(self.path, before, f"honeyguide/{__version__}", now, progress)
 
     def offload(self, to: str = "", *, progress: Progress = silent) -> Offloaded:
         """Move the raw responses to object storage, to where the settings say or to `to`; the crawl must not run."""
+        refuse_shard(self.path)
         return offload(self.path, to, f"honeyguide/{__version__}", time.time(), progress)
 
     def copy(self, to: str | Path, *, store: str = "", progress: Progress = silent) -> CrawlFolder:
@@ -453,6 +459,7 @@ class CrawlFolder:
 
     def index(self, settings: Settings | None = None, *, progress: Progress = silent) -> Indexed:
         """Extract date, source, author and main text where a crawl did not, and bring the search index up to date."""
+        refuse_shard(self.path)
         from honeyguide import backfill  # noqa: PLC0415
 
         return backfill.index(self.path, settings or self.settings, progress)

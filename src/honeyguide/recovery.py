@@ -89,6 +89,7 @@ def recover(
     """
     folder = Path(folder)
     layout.require_folder(folder)
+    layout.refuse_shard(folder)
     if settings is not None:
         known_places.given(folder, settings.store)
     if others := layout.foreign(folder):

@@ -200,6 +200,7 @@ class Workspace:
         elif now.state is State.RUNNING:
             raise NotNow(f"{path.name}: is running already")
         else:
+            layout.refuse_shard(path)
             self._is_let_go(path)
             opened = open_crawl(path)
             file = path / layout.GIVEN / _CHANGES
@@ -232,6 +233,7 @@ class Workspace:
     def delete(self, crawl: str) -> None:
         """Remove the folder of a crawl that does not run, with its database, and nothing else: for good."""
         path = self.path(crawl)
+        layout.refuse_shard(path)
         if not self._is_let_go(path):
             raise NotNow(f"{path.name}: is in use; stop it first")
         with layout.locked(path):
@@ -275,6 +277,7 @@ class Workspace:
                 "this workspace has no folder for new crawls: name one that holds crawls and is none itself"
             )
         out = homes[0] / name
+        layout.refuse_shard(out)
         if out.exists() or out.is_symlink():
             raise NotNow(f"{out}: is there already; choose another name")
         return out

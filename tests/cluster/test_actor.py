@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
+from contextlib import closing
 from logging import getLogger
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.cluster.sharded import TOPIC, seeds, settings
+from tests.cluster.sharded import TOPIC, crawled, seeds, settings
 from tests.encoders.test_vectors import Counting
 
 from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
+from honeyguide.cli.run import Progress
 from honeyguide.cluster import engine
 from honeyguide.cluster.actor import ShardActor, ShardState
 from honeyguide.cluster.coordinator import Coordinator
@@ -62,15 +66,124 @@ def test_a_ray_that_does_not_start_is_told_in_one_sentence(monkeypatch: pytest.M
 def test_a_cluster_that_is_to_be_found_and_is_not_there_is_told_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ray = pytest.importorskip("ray")
-
-    def nobody(**_: object) -> None:  # others may run a Ray on this machine, which would be found
-        raise ConnectionError("Could not find any running Ray instance. Please specify the one to connect to by …")
-
-    monkeypatch.setattr(ray, "init", nobody)
+    pytest.importorskip("ray")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(
+        engine, "_of_this_machine", list
+    )  # others may run a Ray on this machine, which would be found
     with pytest.raises(CannotRun, match=r"^no Ray cluster runs on this machine: start one \(ray start --head\), or "):
         ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2, cluster=engine.AUTO)).finish()
     assert not list(tmp_path.iterdir())
+
+
+def test_auto_is_a_cluster_where_somebody_listens_and_never_the_ray_of_another_crawl(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("ray")
+    from ray._private import services, utils
+
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as listens, closing(socket.socket()) as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        open_, closed = (f"127.0.0.1:{each.getsockname()[1]}" for each in (listens, deaf))
+        last = ""
+        monkeypatch.setattr(utils, "read_ray_address", lambda: last)
+        monkeypatch.setattr(services, "get_node_ip_address", lambda: "127.0.0.1")
+        monkeypatch.setattr(services, "find_gcs_addresses", lambda: {open_})
+        with pytest.raises(CannotRun, match="no Ray cluster runs on this machine"):
+            engine.found(engine.AUTO)  # a machine without the world, where another crawl has a Ray of its own
+        monkeypatch.setattr(services, "get_node_ip_address", lambda: "127.0.0.2")
+        with pytest.raises(CannotRun, match="no Ray cluster runs on this machine"):
+            engine.found(engine.AUTO)  # nobody listens at the address in the world
+        last = closed
+        with pytest.raises(CannotRun, match="no Ray cluster runs on this machine"):
+            engine.found(engine.AUTO)  # that of a `ray start` which is over
+        last = open_
+        assert engine.found(engine.AUTO) == open_
+        monkeypatch.setenv("RAY_ADDRESS", closed)
+        with pytest.raises(CannotRun, match=f"^the Ray cluster at {closed} cannot be reached: Connection refused$"):
+            engine.found(engine.AUTO)
+        assert engine.found(open_) == open_
+    assert engine.found("") == ""
+
+
+def test_what_ray_writes_while_it_connects_is_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    with engine._silent():
+        os.write(2, b"rpc_client.h:153: Failed to connect to GCS")
+    os.write(2, b"ours")
+    assert capfd.readouterr().err == "ours"
+
+
+def test_shards_that_do_not_answer_are_told_of_after_ten_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setattr("honeyguide.cluster.crawl._SOON", 0.1)
+    monkeypatch.setattr("honeyguide.cluster.crawl._BEGINS", 0.3)
+    monkeypatch.setattr("honeyguide.cluster.crawl.ROUND_SECONDS", 0.02)
+    crawl = ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2))
+    crawl._log = getLogger("honeyguide.test")
+    answers = [True, True]
+
+    def handle(number: int) -> SimpleNamespace:
+        async def look(*_: object) -> ShardState:
+            while not answers[number]:
+                await asyncio.sleep(0.01)
+            return ShardState(None, began=True)
+
+        return SimpleNamespace(look=SimpleNamespace(remote=look))
+
+    crawl._handles = [handle(0), handle(1)]
+
+    async def told(whole: Gatherer) -> list[str]:
+        watching = asyncio.create_task(crawl._warn_of_trouble())
+        said = []
+        await crawl._round(whole, Coordinator(10, 1), [None, None])
+        said.append(crawl.trouble)
+        answers[1] = False
+        waits = asyncio.create_task(crawl._round(whole, Coordinator(10, 1), [None, None]))
+        await asyncio.sleep(0.25)
+        said += [crawl.trouble, Progress(crawl, quiet=False).line()]
+        answers[1] = True
+        await waits
+        said.append(crawl.trouble)
+        watching.cancel()
+        return said
+
+    with Gatherer.begin(tmp_path / "crawl", TOPIC, settings(2)) as whole:
+        before, then, line, after = asyncio.run(told(whole))
+    assert before == after == ""
+    assert then == "1 of 2 shards does not answer, for 0 seconds now"
+    assert line.endswith(then)
+    assert [record.getMessage() for record in caplog.records if "not answer" in record.getMessage()] == [then]
+
+
+def test_the_settings_of_a_run_that_did_not_begin_are_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = pytest.importorskip("ray")
+    crawled(tmp_path / "crawl", 2, 20)
+    kept = (tmp_path / "crawl" / "settings.toml").read_text()
+
+    def no_start(**_: object) -> None:
+        raise Exception("The current node timed out during startup.")
+
+    monkeypatch.setattr(ray, "init", no_start)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for changes, says in (
+            ({"metrics_port": port}, f"metrics_port: {port} cannot be served"),
+            ({"metrics_port": port, "shards": 3}, f"metrics_port: {port} cannot be served"),
+            ({"pages": 70}, "Ray on this machine cannot be used"),
+        ):
+            with pytest.raises(CannotRun, match=says):
+                CrawlFolder(tmp_path / "crawl").resume(**changes).finish()
+            assert (tmp_path / "crawl" / "settings.toml").read_text() == kept
+        Crawl(TOPIC, seeds(), tmp_path / "one", settings(1, 5)).finish()
+        kept = (tmp_path / "one" / "settings.toml").read_text()
+        with pytest.raises(CannotRun, match="cannot be served"):
+            CrawlFolder(tmp_path / "one").resume(metrics_port=port).finish()
+        assert (tmp_path / "one" / "settings.toml").read_text() == kept
 
 
 def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:

@@ -319,3 +319,14 @@ def test_a_running_shard_uses_marks_at_once(tmp_path: Path) -> None:
         whole.gather()
     events = rows(folder, "SELECT url, detail FROM events JOIN links ON links.id = events.link WHERE kind = 'mark'")
     assert [(url, detail.partition(": ")[2]) for url, detail in events] == [(heard[0], "on topic")]
+
+
+@pytest.mark.slow
+def test_what_is_left_of_a_crawl_that_is_over_is_known_however_little_each_shard_tried(tmp_path: Path) -> None:
+    crawled(tmp_path / "crawl", 12, 0)
+    status = CrawlFolder(tmp_path / "crawl").status()
+    assert status.waiting == 0
+    assert status.coverage is not None
+    assert (status.coverage.waiting, status.coverage.expected) == (0, 0.0)
+    assert status.coverage.found == status.on_topic > 0
+    assert status.coverage.recall == 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ import pytest
 from tests.cluster.sharded import crawled
 from tests.postgres_server import PASSWORD
 
+from honeyguide import CannotRun
 from honeyguide.cluster.deal import deal
 from honeyguide.cluster.gather import gather
 from honeyguide.crawl_folder import CrawlFolder
@@ -54,3 +56,29 @@ def test_shards_in_postgresql_read_like_one_crawl(
     (left,) = schemas(store) - before
     with psycopg.connect(store, autocommit=True) as server:
         server.execute(f"DROP SCHEMA {left} CASCADE")
+
+
+@pytest.mark.slow
+def test_readers_of_shards_do_not_wait_for_a_database_that_lets_nobody_in(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    store = postgres.replace(f":{quote(PASSWORD, safe='')}@", "@")
+    folder = tmp_path / "crawl"
+    crawled(folder, 2, 20, store=store)
+    began = time.monotonic()
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    with pytest.raises(CannotRun, match="password authentication failed"):
+        CrawlFolder(folder).status()
+    file = folder / "database.toml"
+    known = file.read_text()
+    file.write_text(known.replace(store, "postgresql://reader@127.0.0.1:1/x"))
+    with pytest.raises(CannotRun, match=r"cannot be opened: .*refused"):
+        CrawlFolder(folder).status()
+    assert time.monotonic() - began < 20
+    assert not [record for record in caplog.records if "reader@" in record.getMessage()]
+    file.write_text(known)
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    with psycopg.connect(store, autocommit=True) as server:
+        for schema in schemas(store):
+            server.execute(f"DROP SCHEMA {schema} CASCADE")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -24,7 +25,7 @@ from honeyguide.model import EventKind, Topic
 from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.copying import _COPIED
-from honeyguide.storage.database import ConnectionLost, columns
+from honeyguide.storage.database import ConnectionLost, LoginRefused, columns, outlasting
 from honeyguide.storage.marks import MarkablePage, find, write_marks
 from honeyguide.storage.page_list import SORTS
 from honeyguide.storage.postgres import PostgresDatabase
@@ -312,15 +313,47 @@ def test_a_server_that_does_not_come_back_ends_the_crawl_in_a_sentence(
     fill(store)
     before = store.restore()
     monkeypatch.setattr("honeyguide.storage.database.PATIENCE", 0.2)
-    monkeypatch.setenv("PGPASSWORD", "wrong")
-    with psycopg.connect(address, password=PASSWORD, autocommit=True) as server:
-        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-    with pytest.raises(CannotRun, match=r"cannot be opened: .*; nothing stored is lost: run it again"):
-        store.commit(STATE)
+    elsewhere = re.sub(r"/\w+\?", "/postgres?", address)
+    with psycopg.connect(elsewhere, password=PASSWORD, autocommit=True) as server:
+        database = place_of_database(address)
+        server.execute(f"ALTER DATABASE {database} ALLOW_CONNECTIONS false")
+        try:
+            server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (database,))
+            with pytest.raises(CannotRun, match=r"cannot be opened: .*; nothing stored is lost: run it again"):
+                store.commit(STATE)
+        finally:
+            server.execute(f"ALTER DATABASE {database} ALLOW_CONNECTIONS true")
     store.close()
-    monkeypatch.setenv("PGPASSWORD", PASSWORD)
     with closing(opened(tmp_path / "one")) as again:
         assert again.restore() == before
+
+
+def place_of_database(address: str) -> str:
+    """Its name in the server."""
+    found = re.search(r"/(\w+)\?", address)
+    assert found
+    return found[1]
+
+
+def test_a_login_that_is_refused_is_not_waited_for(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(tmp_path / "one")
+    fill(store)
+    cut_off(address)
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    began = time.monotonic()
+    with pytest.raises(LoginRefused, match=r"cannot be opened: .*password authentication failed"):
+        store.commit(STATE)
+    with pytest.raises(LoginRefused):
+        outlasting(lambda: status(tmp_path / "one"))
+    monkeypatch.delenv("PGPASSWORD")
+    monkeypatch.setenv("PGPASSFILE", str(tmp_path / "none"))
+    with pytest.raises(LoginRefused, match="no password supplied"):
+        status(tmp_path / "one")
+    assert time.monotonic() - began < 10
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    store.close()
 
 
 def test_a_database_that_lost_commits_meanwhile_is_not_written_on(tmp_path: Path, address: str) -> None:

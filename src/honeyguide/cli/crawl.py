@@ -171,24 +171,21 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
             say(f"PDF documents are left out; {needed}", "dim")
     ran = run(begun, quiet=quiet)
     now = _open(out).status()
+    is_done = now.pages > 0 and not now.waiting
     if not quiet:
         summary.show(now, ran)
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(_next(begun, now, came=ran.fresh > 0 or not begun.failures))
+        summary.show_next(_next(begun, now, came=ran.fresh > 0 or is_done or not begun.failures))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
         raise typer.Exit(INTERRUPTED)
-    if not ran.fresh and (begun.failures or not now.pages):
-        failed = _newest(begun, now)
-        met = "; ".join(
-            f"{each.visits:,} × {each.outcome}, as in {each.examples[0]}: {each.detail}" for each in failed
-        )
-        for_good = failed and all(each.outcome == "address" for each in failed)
+    if not ran.fresh and not is_done and (begun.failures or not now.pages):
+        for_good = set(begun.failed) == {"address"}
         again = "" if for_good else "; the same command tries again"
-        raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}){again}")
+        raise NothingFetched(f"no page could be fetched ({begun.why_no_page}){again}")
 
 
 def _newest(begun: Crawl, now: Status) -> list[Failures]:

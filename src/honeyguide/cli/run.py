@@ -84,9 +84,11 @@ class Progress:
         of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
         hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
+        trouble = f" · {crawl.trouble}" if crawl.trouble else ""
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
-            f"{number(rate)} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}",
+            f"{number(rate)} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}"
+            f"{trouble}",
         )
 
     def _picture(self) -> RenderableType:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from honeyguide.cluster import engine
+from honeyguide.cluster.actor import ShardState
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer
@@ -28,7 +30,10 @@ from honeyguide.storage.results import newest_visit, pages_since, visits
 from honeyguide.storage.store import FolderStore
 
 _SOON = 10.0
-"""Seconds after which it is said that shards wait for free cores of the cluster."""
+"""Seconds after which it is said that shards wait for free cores of the cluster, or do not answer."""
+_BEGINS = 30.0
+"""The same for shards that never answered: Ray starts their processes first."""
+_log = logging.getLogger(__name__)
 _NOTHING = ShardReport(0, 0, 0, 0, 0, 0, (), is_done=False)
 
 
@@ -36,6 +41,7 @@ class ShardedCrawl(Crawl):
     """`Crawl` over several processes; its parts are those that topic and settings name."""
 
     _may_have_shards = True
+    _visits_are = "Visits of this run that were gathered: some seconds behind pages_total, which the shards tell."
 
     def __init__(
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings
@@ -48,6 +54,10 @@ class ShardedCrawl(Crawl):
         self._handles: Sequence[Any] = ()
         self._down: dict[int, float] = {}
         """Shards that died and are not there again, since when."""
+        self._unanswered: dict[int, float] = {}
+        """Shards that were asked how they stand and did not say, since when."""
+        self._answered: set[int] = set()
+        self._short_of_cores = ""
         self._first_visit = 0
         """Of this run."""
 
@@ -104,32 +114,62 @@ class ShardedCrawl(Crawl):
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         settings = self.settings
-        engine.check_reachable(settings.cluster)  # else nothing is laid out, and nothing dealt
+        cluster = engine.found(settings.cluster)  # else nothing is laid out, and nothing dealt
         is_new = not FolderStore.exists(self.out)
         if is_new:
             check_seeds(self._seeds, settings)
-        elif must_deal(self.out, settings.shards):
-            deal(self.out, settings.shards)
         try:
             async with AsyncExitStack() as held:
-                ray = engine.started(settings.cluster, settings.shards)
+                is_free = self._is_free()
+                if is_free:
+                    await self._expose(held)
+                if not is_new and must_deal(self.out, settings.shards):
+                    deal(self.out, settings.shards)
+                ray = engine.started(cluster, settings.shards)
                 if is_new:  # where there is no Ray, no folder is left behind; what is wrong with one is told at once
                     held.enter_context(ray)
-                whole = held.enter_context(Gatherer.begin(self.out, self.topic, settings))
+                whole = held.enter_context(Gatherer.begin(self.out, self.topic, settings, keep=False))
                 if not is_new:
                     held.enter_context(ray)
+                if not is_free:
+                    await self._expose(held)
+                whole.keep_settings(settings)
                 self._log = held.enter_context(logging_into(self.out, settings.log_level))
                 if self._described:
                     keep_descriptions(self.out, self._described)
-                if settings.metrics_port:
-                    await self._expose(held)
                 self.started = time.monotonic()
+                held.callback(asyncio.create_task(self._warn_of_trouble()).cancel)
                 async for found in self._follow(whole, is_new=is_new):
                     yield found
         finally:
             await self._web.close()
             if self._vectors:
                 self._vectors.close()
+
+    @property
+    def trouble(self) -> str:
+        if self._short_of_cores:
+            return self._short_of_cores
+        now, shards = time.monotonic(), self.settings.shards
+        late = [
+            now - since
+            for number, since in self._unanswered.items()
+            if now - since > (_SOON if number in self._answered else _BEGINS)
+        ]
+        if not late:
+            return ""
+        verb = "does" if len(late) == 1 else "do"
+        return f"{len(late)} of {shards} shards {verb} not answer, for {max(late):.0f} seconds now"
+
+    async def _warn_of_trouble(self) -> None:
+        """Once, when it begins."""
+        was = ""
+        while True:
+            await asyncio.sleep(ROUND_SECONDS)
+            trouble = self.trouble
+            if trouble and not was:
+                _log.warning("%s", trouble)
+            was = trouble
 
     async def _follow(self, whole: Gatherer, *, is_new: bool) -> AsyncIterator[StoredPage]:
         coordinator = Coordinator(self.settings.pages, self.settings.concurrency, self.settings.stop_when)
@@ -160,6 +200,7 @@ class ShardedCrawl(Crawl):
             if not self._why:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
+        self._unanswered.clear()
         why = "" if self._stopping else self._why
         await engine.all_of(handle.end.remote(why, coordinator.order) for handle in self._handles)
         self._outcomes += whole.gather().outcomes
@@ -171,7 +212,6 @@ class ShardedCrawl(Crawl):
     async def _wait_for_cores(self, whole: Gatherer) -> None:
         """Until each shard has one, somebody stops the crawl, or that takes too long."""
         waiting, ends = set(engine.placing(self._handles)), time.monotonic() + RETURN_SECONDS
-        told = False
         while waiting := (await asyncio.wait(waiting, timeout=ROUND_SECONDS))[1]:
             late = time.monotonic() > ends
             says = f"{len(waiting)} of {len(self._handles)} shards wait for a core each: {engine.free_cores()}"
@@ -184,15 +224,15 @@ class ShardedCrawl(Crawl):
                 return
             if late:
                 raise CannotRun(f"the Ray cluster at {self.settings.cluster} is too small, or busy: {says}")
-            if not told and time.monotonic() > ends - RETURN_SECONDS + _SOON:
+            if not self._short_of_cores and time.monotonic() > ends - RETURN_SECONDS + _SOON:
                 self._tell_of(whole, EventKind.SHARD, says)
-                told = True
+                self._short_of_cores = says
+        self._short_of_cores = ""
 
-    def _why_no_page(self) -> str:
-        failed = outlasting(lambda: failures(self.out, since=self._first_visit))
-        for each in sorted(failed, key=lambda kind: kind.at):
-            self._failed[each.outcome] = f"{each.examples[0]}: {each.detail}"
-        return super()._why_no_page()
+    @property
+    def failed(self) -> Mapping[str, str]:
+        met = outlasting(lambda: failures(self.out, since=self._first_visit))
+        return {each.outcome: f"{each.examples[0]}: {each.detail}" for each in sorted(met, key=lambda kind: kind.at)}
 
     def _new_pages(self, seen: int) -> list[StoredPage]:
         """Gathered since so many visits."""
@@ -208,19 +248,31 @@ class ShardedCrawl(Crawl):
             return time.time()
         return outlasting(lambda: newest_visit(self.out, self._first_visit)) or self._wall()
 
+    async def _answer(self, number: int, call: Awaitable[ShardState]) -> ShardState:
+        self._unanswered.setdefault(number, time.monotonic())
+        state = await call
+        self._unanswered.pop(number, None)
+        self._answered.add(number)
+        return state
+
     async def _round(
         self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[Lease | None]
     ) -> Sequence[Lease | None]:
         """Hear how all shards stand, and say how many pages each may have."""
-        told = zip(self._handles, plan, strict=True)
-        states = await engine.all_of(handle.look.remote(lease, coordinator.order) for handle, lease in told)
+        calls = [
+            self._answer(number, handle.look.remote(lease, coordinator.order))
+            for number, (handle, lease) in enumerate(zip(self._handles, plan, strict=True))
+        ]
+        states = await engine.all_of(calls)
         now = time.monotonic()
         for number, state in enumerate(states):
             if state is None:
                 if number not in self._down:
                     self._tell_of(whole, EventKind.SHARD, f"the process of shard {number} died; it is started again")
                 if now - self._down.setdefault(number, now) > RETURN_SECONDS:
-                    raise CannotRun(f"the process of shard {number} died and does not come back; see Ray's logs")
+                    logs = engine.logs()
+                    see = f"Ray's logs are in {logs}" if logs else "see Ray's logs"
+                    raise CannotRun(f"the process of shard {number} died and does not come back; {see}")
                 continue
             self._down.pop(number, None)
             if state.wrong:

@@ -140,7 +140,8 @@ def _build(
     for number, outbox in enumerate(messages):
         shard = part / str(number)
         shard.mkdir()
-        layout.create(shard, layout.new_place(shard, settings.store), meta)
+        named = layout.shard_name(folder.resolve().name, str(number))
+        layout.create(shard, layout.new_place(shard, settings.store, named), meta)
         with (
             closing(layout.connect(shard, write=True)) as database,
             layout.attached(database, folder) as of,

@@ -22,7 +22,9 @@ from honeyguide.extras import require
 from honeyguide.model import Topic
 
 AUTO = "auto"
-"""The cluster that this process is part of."""
+"""The cluster that this machine is a node of."""
+_ADDRESS = "RAY_ADDRESS"
+"""Where Ray's own commands look for its address."""
 _LOOPBACK = "127.0.0.1"
 _OPEN = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """What Ray calls it, on whatever system."""
@@ -37,9 +39,54 @@ def check_installed() -> None:
     require("ray", "a crawl in shards")
 
 
+def found(cluster: str) -> str:
+    """The address of a cluster where somebody listens, also for `auto`; empty for none. Where nobody does, that is
+    said at once: Ray itself would try for minutes."""
+    if not cluster:
+        return ""
+    named = (os.environ.get(_ADDRESS) or AUTO) if cluster == AUTO else cluster
+    if named != AUTO:
+        if wrong := _why_unreachable(named):
+            raise CannotRun(f"the Ray cluster at {named} cannot be reached: {wrong}")
+        return named
+    tried = {address: _why_unreachable(address) for address in dict.fromkeys(_of_this_machine())}
+    if there := next((address for address, wrong in tried.items() if not wrong), None):
+        return there
+    raise CannotRun(
+        "no Ray cluster runs on this machine: start one (ray start --head), or name the address of another"
+    )
+
+
+def _of_this_machine() -> Iterator[str]:
+    """Where clusters may be that this machine is a node of: that of the last `ray start`, and those of processes that
+    run here. A Ray of a crawl on one machine listens at loopback alone, and is asked for at the machine's address in
+    the world."""
+    import ray  # noqa: PLC0415
+
+    own: Any = ray._private
+    if last := own.utils.read_ray_address():
+        yield last
+    for address in sorted(own.services.find_gcs_addresses()):
+        reachable = own.services.canonicalize_bootstrap_address(address)
+        if not reachable.startswith(f"{_LOOPBACK}:"):
+            yield reachable
+
+
+def _why_unreachable(address: str) -> str:
+    """Empty where somebody listens."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
+    except OSError as wrong:
+        return wrong.strerror or str(wrong)
+    except (OverflowError, ValueError):
+        return "it is no address such as 10.0.0.1:6379"
+    return ""
+
+
 @contextmanager
 def started(cluster: str, shards: int) -> Iterator[None]:
-    """Ray is there; one that was started for this crawl ends with it."""
+    """Ray is there; one that was started for this crawl ends with it. `cluster` is the address of one."""
     check_installed()
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would tell its makers
     import ray  # noqa: PLC0415
@@ -48,9 +95,10 @@ def started(cluster: str, shards: int) -> Iterator[None]:
     on_stop = signal.getsignal(signal.SIGTERM)
     try:
         if cluster:
-            ray.init(address=cluster, **quiet)
+            with _silent():
+                ray.init(address=cluster, **quiet)
         else:
-            with _at_loopback(ray._private.ray_constants):
+            with _at_loopback(ray._private.ray_constants), _silent():
                 ray.init(
                     address="local",
                     num_cpus=shards,
@@ -61,10 +109,6 @@ def started(cluster: str, shards: int) -> Iterator[None]:
                     **quiet,
                 )
     except Exception as wrong:  # noqa: BLE001  # where a node does not start in time, Ray raises just that
-        if cluster == AUTO and "Could not find any running Ray instance" in str(wrong):
-            raise CannotRun(
-                "no Ray cluster runs on this machine: start one (ray start --head), or name the address of another"
-            ) from None
         where = f"the Ray cluster at {cluster}" if cluster else "Ray on this machine"
         token = "; is its RAY_AUTH_TOKEN set here, too?" if cluster else ""
         raise CannotRun(f"{where} cannot be used: {_first_sentence(wrong)}{token}") from None
@@ -76,6 +120,25 @@ def started(cluster: str, shards: int) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What Ray's own code in C++ writes to stderr before it has a file for it goes nowhere: what is wrong, its
+    exception says."""
+    try:
+        ours = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(ours, 2)
+        os.close(ours)
+        os.close(nowhere)
 
 
 @contextmanager
@@ -121,15 +184,12 @@ def free_cores() -> str:
     return f"{free:g} of its {all_:g} cores are free"
 
 
-def check_reachable(cluster: str) -> None:
-    """Whether anybody listens there: Ray itself would try for minutes."""
-    if not cluster or cluster == AUTO:
-        return
-    host, _, port = cluster.rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
-    except OSError as wrong:
-        raise CannotRun(f"the Ray cluster at {cluster} cannot be reached: {wrong.strerror or wrong}") from None
+def logs() -> str:
+    """The folder of Ray's logs on this machine; empty where no Ray is used."""
+    import ray  # noqa: PLC0415
+
+    node = ray._private.worker._global_node
+    return str(node.get_logs_dir_path()) if node else ""
 
 
 async def all_of(calls: Iterable[Any]) -> list[Any]:

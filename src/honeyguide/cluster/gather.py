@@ -56,9 +56,11 @@ class Gathered(Struct, frozen=True):
 class Gatherer:
     """The folder of a crawl in shards, held by this process."""
 
-    def __init__(self, folder: Path, *, index: bool = False) -> None:
-        """`index`: keep the search index up to date, too; else that is left to who searches."""
+    def __init__(self, folder: Path, *, index: bool = False, patient: bool = True) -> None:
+        """`index`: keep the search index up to date, too; else that is left to who searches. `patient`: wait for a
+        database that is lost."""
         self.folder = folder
+        self._patient = patient
         self._index = index
         self._held = ExitStack()
         self._open = ExitStack()
@@ -76,12 +78,13 @@ class Gatherer:
         """Files of raw responses that need not be looked for again."""
 
     @classmethod
-    def begin(cls, folder: Path, topic: Topic, settings: Settings) -> Gatherer:
-        """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there."""
+    def begin(cls, folder: Path, topic: Topic, settings: Settings, *, keep: bool = True) -> Gatherer:
+        """For who crawls: lays out the folder of a new crawl, or makes sure that this is the one which is there.
+        `keep`: its settings become these now, and not when `keep_settings` is called."""
         strategy = strategies.make(settings.strategy, r2=topic.thresholds.link, budget=settings.pages)
         gatherer = cls(folder, index=settings.extract)
         try:
-            layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy))
+            layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy), keep=keep)
             if settings.raw:
                 gatherer._offloading = Offloading(folder / layout.WARC, settings.raw)
         except BaseException:
@@ -103,6 +106,10 @@ class Gatherer:
             self._database = self._gathering = None
             if self._offloading:
                 self._offloading.close()
+
+    def keep_settings(self, settings: Settings) -> None:
+        """As those of the last run."""
+        layout.keep_settings_of_run(self.folder, settings, __version__)
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
@@ -152,7 +159,7 @@ class Gatherer:
                 self._database = self._gathering = None
                 raise
 
-        return outlasting(attempt)
+        return outlasting(attempt) if self._patient else attempt()
 
     def _gather(self) -> Gathered:
         database, gathering = self._opened()
@@ -250,9 +257,9 @@ def _placed(source: Path, target: Path) -> bool:
     return True
 
 
-def gather(folder: Path) -> Gathered:
+def gather(folder: Path, *, patient: bool = True) -> Gathered:
     """Bring what is new in the shards of a crawl into the whole, once."""
-    with closing(Gatherer(folder)) as gatherer:
+    with closing(Gatherer(folder, patient=patient)) as gatherer:
         return gatherer.gather()
 
 
@@ -260,4 +267,4 @@ def gather_for_readers(folder: Path) -> None:
     """Bring what a killed crawl left in its shards into the whole, where there is any and this may be done."""
     if layout.has_database(folder) and os.access(folder, os.W_OK) and not layout.holder(folder):
         with suppress(CannotRun):
-            gather(folder)
+            gather(folder, patient=False)

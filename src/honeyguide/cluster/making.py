@@ -10,11 +10,13 @@ from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl, check_places
 from honeyguide.model import Topic
+from honeyguide.storage.folder import refuse_shard
 
 
 def make_crawl(topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings) -> Crawl:
     """One that is there in another number of shards is dealt anew: a crawl that was in shards is in one process when
     this returns."""
+    refuse_shard(Path(out))
     if settings.shards > 1:
         return ShardedCrawl(topic, seeds, out, settings)
     check_places(Path(out), settings)

@@ -27,6 +27,7 @@ class Shard(Crawl):
     """It ends when it is told to."""
 
     _may_have_shards = True
+    _is_shard = True
 
     def __init__(
         self, topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path, settings: Settings, number: int

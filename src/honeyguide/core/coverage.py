@@ -120,6 +120,10 @@ def chao1(once: int, twice: int) -> float:
     return once * (once - 1) / (2.0 * (twice + 1))
 
 
+def _share(found: int, left: float) -> float:
+    return found / (found + left) if found else 0.0
+
+
 class Expected(NamedTuple):
     """Pages on topic behind some waiting links."""
 
@@ -203,9 +207,9 @@ class CoverageEstimator:
         return chao1(int((in_links == 1).sum()), int((in_links == 2).sum()))
 
     def estimate(self, pages: int, test: str = "") -> Coverage | None:
-        """None when there is too little to say."""
+        """None when there is too little to say; where no link waits, little is enough."""
         found = len(self._found)
-        if self.calibration.links < LEAST_LINKS or not found:
+        if (self.calibration.links < LEAST_LINKS or not found) and len(self.waiting()):
             return None
         left = self.expected()
         low, high = max(0.0, left.pages - 2 * left.error), min(float(left.links), left.pages + 2 * left.error)
@@ -218,9 +222,9 @@ class CoverageEstimator:
             high=high,
             untried=left.untried,
             undiscovered=self.undiscovered(),
-            recall=found / (found + left.pages),
-            recall_low=found / (found + high),
-            recall_high=found / (found + low),
+            recall=_share(found, left.pages),
+            recall_low=_share(found, high),
+            recall_high=_share(found, low),
             test=test,
         )
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from honeyguide import atomic, known_places
-from honeyguide.errors import BadInput
+from honeyguide.errors import BadInput, HoneyguideError
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
 from honeyguide.storage.database import Database, columns
 from honeyguide.storage.gathering import files_of_shards
-from honeyguide.storage.raw_responses import MOVED, copy_moved
+from honeyguide.storage.postgres import DatabasePlace, PostgresDatabase
+from honeyguide.storage.raw_responses import MOVED, copy_moved, moved
 from honeyguide.storage.schema import TABLES
 from honeyguide.storage.warc import linked, warc_files
 
@@ -29,6 +31,10 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
     """Into a folder that is not there yet: then it is there whole, or not at all."""
     if target.exists() or target.is_symlink():
         raise BadInput(f"{target}: is there already; name a new folder")
+    place = target.resolve()
+    if around := next(filter(layout.has_database, place.parents), None):
+        raise BadInput(f"{around}: is a crawl, and a copy is a folder of its own: name one outside of it")
+    target = place
     layout.new_place(target, store)
     known_places.name(store)
     layout.connect(source).close()
@@ -37,17 +43,20 @@ def copy_crawl(source: Path, target: Path, store: str, progress: Progress) -> No
             held.enter_context(layout.locked(each))
         held.enter_context(layout.enough_room(target, "nothing was copied: make room, then copy again"))
         held.enter_context(layout.sound(source))
+        _clear_left(target.parent, source, store)
         part = target.parent / atomic.part_name()
         held.callback(shutil.rmtree, part, ignore_errors=True)
+        held.enter_context(layout.locked(part))
         layout.finish_exchange(source)
-        shutil.copytree(source, part, ignore=_not_copied)
+        shutil.copytree(source, part, ignore=_not_copied, dirs_exist_ok=True)
         held.callback(layout.delete_elsewhere, part)
         copy_moved(source / layout.WARC, part / layout.WARC, target.name, progress)
-        _copy_database(source, part, target, store, progress)
+        _copy_database(source, part, part, layout.new_place(target, store), progress)
         for shard in layout.shard_folders(source):
             copied = part / layout.SHARDS / shard.name
             held.callback(layout.delete_elsewhere, copied)
-            _copy_database(shard, copied, copied, store, progress)
+            named = layout.shard_name(target.name, shard.name)
+            _copy_database(shard, copied, part, layout.new_place(copied, store, named), progress)
         _copy_raw_of_shards(source, part)
         part.rename(target)
 
@@ -59,20 +68,64 @@ def _not_copied(folder: str, names: list[str]) -> set[str]:
     return of_shard & set(names) | shutil.ignore_patterns(*_NOT_COPIED)(folder, names)
 
 
-def _copy_database(source: Path, part: Path, named: Path, store: str, progress: Progress) -> None:
-    """`named`: whom a schema of the server is named after."""
-    place = layout.new_place(named, store)
+def _clear_left(folder: Path, source: Path, store: str) -> None:
+    """Delete what copies into a folder left that were killed, in the server and the storage that this one uses, too.
+
+    Only where it is certain: the process that held the part is gone, the user is the same, nothing is a link, and
+    schemas say that they are of that copy. Parts that name any other server or storage stay.
+    """
+    servers = {store, *(place.url for place in [layout.place_of(source)] if place)}
+    own = _storages(source)
+    for part in folder.glob(atomic.part_name("*")):
+        with suppress(HoneyguideError, OSError):
+            crawls = [part, *(part / layout.SHARDS).glob("*")]
+            named = [each / name for each in crawls for name in ("", layout.SHARDS, layout.PLACE, MOVED)]
+            if any(map(Path.is_symlink, named)) or part.lstat().st_uid != os.getuid() or not layout.was_left(part):
+                continue
+            places = filter(None, map(layout.place_of, crawls))
+            theirs = set().union(*map(_storages, crawls))
+            is_apart = not theirs & own and {_base(each) for each in theirs} <= {_base(each) for each in own}
+            if is_apart and all(place.url in servers and _is_of(place, part) for place in places):
+                for each in crawls:
+                    layout.delete_elsewhere(each)
+                shutil.rmtree(part)
+
+
+def _storages(folder: Path) -> set[str]:
+    """Folders of object storage that hold raw responses of a crawl."""
+    return {file.place for file in moved(folder / layout.WARC).files.values()}
+
+
+def _base(storage: str) -> str:
+    """What folders of several crawls are in."""
+    return storage.rpartition("/")[0]
+
+
+def _is_of(place: DatabasePlace, part: Path) -> bool:
+    """Whether a schema is one that a copy made, or that it had yet to make."""
+    with closing(PostgresDatabase(place, write=False)) as database:
+        return database.said_of_schema() in {None, _said(part)}
+
+
+def _said(part: Path) -> str:
+    return f"a copy by honeyguide, first called {part.name}"
+
+
+def _copy_database(source: Path, target: Path, part: Path, place: DatabasePlace | None, progress: Progress) -> None:
+    """`part`: the folder of all that is copied."""
     with closing(layout.connect(source, write=True, alone=True)) as read:
         meta = dict(read.execute("SELECT key, value FROM meta").fetchall())
 
         def fill(write: Database) -> None:
+            if isinstance(write, PostgresDatabase):
+                write.say_of_schema(_said(part))
             for table in _COPIED:
                 _copy_table(read, write, table, progress)
 
-        layout.create(part, place, meta, fill)
-    if settings := layout.settings_of(part):
+        layout.create(target, place, meta, fill)
+    if settings := layout.settings_of(target):
         kept = replace(settings, store=place.url if place else "")
-        layout.keep_settings(part, kept, meta["honeyguide_version"])
+        layout.keep_settings(target, kept, meta["honeyguide_version"])
 
 
 def _copy_raw_of_shards(source: Path, part: Path) -> None:

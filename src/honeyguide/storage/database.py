@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from honeyguide.errors import CannotRun
+from honeyguide.errors import CannotRun, without_passwords
 
 PATIENCE = 60.0
 """Seconds in which a database that was lost must come back: a server restarts in less."""
@@ -99,12 +99,18 @@ class Unreachable(ConnectionLost):
     """There is no connection to be had, at the moment at least."""
 
 
+class LoginRefused(CannotRun):
+    """By the server, which waiting does not change."""
+
+
 def outlasting(action: Callable[[], _T], lost: type[CannotRun] = ConnectionLost) -> _T:
     """What an action brings; it is tried again when the database is lost, and for a while where it stays lost."""
     since, wait = 0.0, 0.0
     while True:
         try:
             return action()
+        except LoginRefused:
+            raise
         except lost as wrong:
             now = time.monotonic()
             if not since or type(wrong) is ConnectionLost:
@@ -112,7 +118,7 @@ def outlasting(action: Callable[[], _T], lost: type[CannotRun] = ConnectionLost)
             elif now - since > PATIENCE:
                 raise CannotRun(f"{wrong}; nothing stored is lost: run it again") from None
             if isinstance(wrong, Unreachable) and wait == _SHORTEST_WAIT:
-                _log.warning("%s; it is tried again for %.0f seconds", wrong, PATIENCE)
+                _log.warning("%s; it is tried again for %.0f seconds", without_passwords(str(wrong)), PATIENCE)
             time.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
 

@@ -56,6 +56,7 @@ SHARDS = "shards"
 """The folders of the shards of a crawl, by number; beside it, while it is replaced, those to come and to go."""
 NEW_SHARDS = "shards.new"
 OLD_SHARDS = "shards.old"
+_SHARD_FOLDERS = (SHARDS, NEW_SHARDS, OLD_SHARDS)
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (
@@ -71,7 +72,7 @@ _FILES = (
     f"{SETTINGS}.new",
     DEMO_MARK,
 )
-_FOLDERS = (WARC, SEARCH, ASIDE, GIVEN, SHARDS, NEW_SHARDS, OLD_SHARDS)
+_FOLDERS = (WARC, SEARCH, ASIDE, GIVEN, *_SHARD_FOLDERS)
 OURS = {*_FILES, *_FOLDERS, DESCRIPTIONS, VECTORS, f"{VECTORS}-wal", f"{VECTORS}-shm"}
 FIRST_RELEVANCE = "tag-vsm"
 """What judged pages before topics said which relevance model does."""
@@ -183,6 +184,21 @@ def shard_folders(folder: Path) -> list[Path]:
     for shard in found:
         _refuse_link_or_pipe(shard)
     return found
+
+
+def whole_of(folder: Path) -> Path | None:
+    """The crawl that a folder is a shard of, by its place there: one that somebody took out stands for itself."""
+    place = folder.resolve()
+    for each in reversed(place.parents):
+        if each.name in _SHARD_FOLDERS and has_database(each.parent):
+            return next((near for near in folder.parents if near.resolve() == each.parent), each.parent)
+    return None
+
+
+def refuse_shard(folder: Path) -> None:
+    """For what writes: what the shards of a crawl keep is for the crawl as a whole to change."""
+    if whole := whole_of(folder):
+        raise BadFolder(f"{whole}: is the crawl that {folder} belongs to; a shard may only be read: name {whole}")
 
 
 def exchange_shards(folder: Path) -> None:
@@ -386,10 +402,13 @@ def transaction(database: Database) -> Iterator[None]:
         raise
 
 
-def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: str, published_links: str = "") -> bool:
+def lay_out_or_check(
+    folder: Path, topic: Topic, settings: Settings, version: str, published_links: str = "", *, keep: bool = True
+) -> bool:
     """Lay out a new crawl, or make sure that the one which is there is this one: then True; hold `locked`.
 
     Settings, and a folder, that do not say a link model mean the one that the strategy was published with.
+    Those of a crawl that is there are kept as the last run's, unless that is left to `keep_settings_of_run`.
     """
     wanted = {
         "topic": msgspec.json.encode(topic, order="sorted").decode(),
@@ -422,8 +441,8 @@ def lay_out_or_check(folder: Path, topic: Topic, settings: Settings, version: st
                 f"{folder}: holds a crawl with another {what}{_apart(then, now)}; name another folder, or go on with "
                 f"what it began with{instead}"
             )
-    with enough_room(folder):
-        keep_settings(folder, replace(settings, store=place.url if place else ""), version)
+    if keep:
+        keep_settings_of_run(folder, settings, version)
     return True
 
 
@@ -471,20 +490,38 @@ def settings_of(folder: Path) -> Settings | None:
     return load({}, file=kept, environ={}, of_folder=True).settings if kept.is_file() else None
 
 
+def keep_settings_of_run(folder: Path, settings: Settings, version: str) -> None:
+    """Those of a run that begins in a crawl that is there, which is kept where it is."""
+    place = place_of(folder)
+    with enough_room(folder):
+        keep_settings(folder, replace(settings, store=place.url if place else ""), version)
+
+
 def keep_settings(folder: Path, settings: Settings, version: str) -> None:
     """Those of the last run."""
     atomic.write(folder / SETTINGS, f"# honeyguide {version}\n{to_toml(settings)}")
 
 
-def new_place(folder: Path, store: str) -> DatabasePlace | None:
-    """A schema of its own for a new crawl, or the one in which it began to be laid out; None for in the folder."""
+def new_place(folder: Path, store: str, named: str = "") -> DatabasePlace | None:
+    """A schema of its own for a new crawl, or the one in which it began to be laid out; None for in the folder.
+
+    It is named after the folder, one of a shard after that of the crawl as well; or `named` so.
+    """
     if not store:
         return None
     begun = place_of(folder)
     if begun and begun.url == store:
         return begun
-    named = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")[:40]
-    return DatabasePlace(checked_url(store), f"crawl_{named}_{token_hex(4)}".replace("__", "_"))
+    place = folder.resolve()
+    if not named:
+        named = shard_name(place.parent.parent.name, place.name) if place.parent.name == SHARDS else place.name
+    words = re.sub(r"[^a-z0-9]+", "_", named.lower()).strip("_")[:40]
+    return DatabasePlace(checked_url(store), f"crawl_{words}_{token_hex(4)}".replace("__", "_"))
+
+
+def shard_name(crawl: str, number: str) -> str:
+    """Whom the schema of a shard is named after; `crawl` is the name of its folder."""
+    return f"{crawl[:32]}_{number}"
 
 
 def create(
@@ -589,6 +626,21 @@ def locked(folder: Path) -> Iterator[None]:
         os.ftruncate(handle, 0)
         os.pwrite(handle, msgspec.json.encode(Holder(os.getpid(), time.time())), 0)
         yield
+    finally:
+        os.close(handle)
+
+
+def was_left(folder: Path) -> bool:
+    """Whether a process held the folder and died, or let go of it."""
+    try:
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return _read_holder(handle) is not None  # who has just opened it and is about to hold it has said nothing yet
+    except OSError:
+        return False
     finally:
         os.close(handle)
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from honeyguide import known_places
-from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError
+from honeyguide.errors import BadFolder, BadInput, CannotRun, HoneyguideError, without_passwords
 from honeyguide.extras import require
-from honeyguide.storage.database import ConnectionLost, Unreachable, columns, outlasting
+from honeyguide.storage.database import ConnectionLost, LoginRefused, Unreachable, columns, outlasting
 from honeyguide.storage.schema import TABLES
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ _TRIES = 30
 _LOOK_SECONDS = 0.1
 """A server takes a moment to see that a process was killed."""
 _T = TypeVar("_T")
+_REFUSED = re.compile(r"authentication failed|no password supplied|no pg_hba\.conf entry|role .* does not exist")
+"""What server and client say of a login, where no SQLSTATE comes with it: of class 28, they would be."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtextextended(?, 0))"
 _WRITER = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 _TYPES = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "NUMERIC": "DOUBLE PRECISION", "BLOB": "BYTEA"}
@@ -231,6 +233,17 @@ class PostgresDatabase:
             self.execute(f"GRANT USAGE ON SCHEMA {schema} TO {READERS}")
             self.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {READERS}")
 
+    def say_of_schema(self, said: str) -> None:
+        """For people who look at the server, and for `said_of_schema`."""
+        quoted = said.replace("'", "''")
+        self.execute(f"COMMENT ON SCHEMA {self.place.schema} IS '{quoted}'")
+
+    def said_of_schema(self) -> str | None:
+        """None where there is no such schema."""
+        asked = "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') FROM pg_namespace WHERE nspname = ?"
+        found = self.execute(asked, (self.place.schema,)).fetchone()
+        return str(found[0]) if found else None
+
     def drop(self) -> None:
         """Delete the crawl; a schema that holds anything else is left alone, and one that is not there is deleted."""
         schema = self.place.schema
@@ -280,7 +293,8 @@ class PostgresDatabase:
 
         outlasting(connect, CannotRun)
         took = time.monotonic() - began
-        _log.warning("%s: the connection was lost, and is there again after %.1f seconds", self.place, took)
+        place = without_passwords(str(self.place))
+        _log.warning("%s: the connection was lost, and is there again after %.1f seconds", place, took)
         self._check = check
         check()
 
@@ -311,11 +325,12 @@ class PostgresDatabase:
         return CannotRun(f"{self.place}: cannot be used: {_said(wrong)}")
 
 
-def _unreachable(place: DatabasePlace, wrong: psycopg.Error) -> Unreachable:
+def _unreachable(place: DatabasePlace, wrong: psycopg.Error) -> Unreachable | LoginRefused:
     said = _said(wrong)
+    refused = LoginRefused if (wrong.sqlstate or "").startswith("28") or _REFUSED.search(said) else Unreachable
     if "password" in said:
         said += "; give it in PGPASSWORD or ~/.pgpass"
-    return Unreachable(f"{place.url}: the database cannot be opened: {said}")
+    return refused(f"{place.url}: the database cannot be opened: {said}")
 
 
 def _said(wrong: psycopg.Error) -> str:

@@ -369,9 +369,12 @@ def _found(row: Sequence[Any]) -> StoredPage:
 
 
 def _as_found(stored: str, found: int) -> Coverage | None:
-    """What was estimated, beside what is found now: pages may have been judged again since."""
+    """What was estimated, beside what is found now: pages may have been judged again since. Of nothing that is found
+    there is no share."""
     known = msgspec.json.decode(stored, type=Coverage | None)
-    if known is None or known.found == found:
+    if known is None or not (known.found or found):
+        return None
+    if known.found == found:
         return known
     shares = [found / (found + left) if found + left else 0.0 for left in (known.expected, known.high, known.low)]
     return replace(known, found=found, recall=shares[0], recall_low=shares[1], recall_high=shares[2])

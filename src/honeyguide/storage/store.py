@@ -86,7 +86,10 @@ class FolderStore:
         with ExitStack() as held:
             held.enter_context(layout.locked(folder))
             if many := len(layout.shard_folders(folder)):
-                raise BadFolder(f"{folder}: holds a crawl in {many} shards; go on with as many, or deal it anew")
+                raise BadFolder(
+                    f"{folder}: holds a crawl in {many} shards; `honeyguide resume {folder} --shards {many}` goes "
+                    "on, `--shards 1` makes it a crawl in one (in Python: `make_crawl`)"
+                )
             layout.lay_out_or_check(folder, topic, settings, version, published_links)
             whole = settings.shards == 1  # a shard's files are moved under their names in the whole
             software = f"honeyguide/{version}"
