@@ -238,9 +238,9 @@ class _Terms:
         if not self._contrasted:
             return {}
         terms = list({fold(term): term for term in (self._root, *listed)}.values())
-        # The threshold was settled without the topic word, which may stand on every page as a line of the site.
-        beside = "" if fold(self._root) in map(fold, listed) else self._root
-        return {each.term: each.weight for each in self._contrast(terms).weighed(beside)}
+        # By the scale that the threshold was settled with, whatever a person lists.
+        scale = self._pool.scale(self._limit)
+        return {each.term: each.weight for each in self._contrast(terms).weighed(scale)}
 
     def settled(self) -> Settled | None:
         """What a page must exceed, and what words say beside the terms; None where they weigh as published."""
@@ -254,10 +254,8 @@ class _Terms:
         return settled(self._pool, self._limit, self._documents, self._background, density, content_words)
 
     def _telling(self) -> list[Candidate]:
-        counts = {each.term: each.count for each in self._candidates}
         return [
-            Candidate(each.term, counts[each.term], each.documents, each.outside)
-            for each in self._pool.telling(self._limit)
+            Candidate(each.term, each.count, each.documents, each.outside) for each in self._pool.telling(self._limit)
         ]
 
     @cached_property

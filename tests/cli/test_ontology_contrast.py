@@ -149,3 +149,13 @@ def test_of_a_crawl_the_pages_on_topic_are_the_corpus_and_the_others_the_backgro
         (here.folder / "others" / f"{number}.html").write_text(other_page(number), "utf-8")
     given = here(*command, "--background", "others", "--force", "--json")
     assert (given.json["documents"], given.json["background"]) == (said.json["documents"], 3)
+
+
+def test_a_term_of_ones_own_changes_no_other_weight(run: Command) -> None:
+    assert run(*build()).code == 0
+    before, terms = keywords(run), run.folder / "made" / "terms.tsv"
+    terms.write_text(terms.read_text("utf-8") + "wren\n", "utf-8")
+    assert run(*build()).code == 0
+    after = keywords(run)
+    assert after.pop("wren") > 0
+    assert after == before

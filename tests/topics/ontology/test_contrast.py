@@ -32,13 +32,21 @@ def test_the_weight_is_the_squared_share_of_the_largest_log_odds() -> None:
     assert bird.weight == round((odds(10, 2) / odds(10, 1)) ** 2, 4) < 1
 
 
-def test_a_term_beside_the_others_does_not_set_their_scale() -> None:
-    found = Contrast(["builds", "nest", "bird"], BIRDS, OTHERS)
-    alone = Contrast(["nest", "bird"], BIRDS, OTHERS).weighed()
-    builds, *others = found.weighed("builds")
-    assert others == alone
-    assert builds.weight == 1
-    assert found.weighed()[1].weight < 1
+def test_by_a_scale_what_is_listed_beside_a_term_changes_nothing() -> None:
+    scale = Contrast(["known", "bird", "nest"], BIRDS, OTHERS).scale(10)
+    bird = Contrast(["bird"], BIRDS, OTHERS).weighed(scale)[0]
+    nest, again = Contrast(["nest", "bird"], BIRDS, OTHERS).weighed(scale)
+    assert bird == again
+    assert bird.weight < nest.weight <= 1
+
+
+def test_a_word_that_is_there_by_chance_neither_weighs_most_nor_sets_the_scale() -> None:
+    here = [f"A storm. {'Wood.' * (place < 3)}" for place in range(75)]
+    there = [f"Text. {'Storm.' * (place < 40)}" for place in range(266)]
+    alone = Contrast(["storm"], here, there).scale(10)
+    storm, wood = Contrast(["storm", "wood"], here, there).weighed(alone)
+    assert storm.weight == 1
+    assert wood.weight < 0.5
 
 
 def test_a_listed_term_that_tells_nothing_weighs_least() -> None:
@@ -50,6 +58,17 @@ def test_a_part_that_hardly_stands_alone_and_a_plural_and_digits_are_left_out() 
     terms = ["ionization", "ionization energies", "2nd", "egg", "eggs", "kj"]
     found = Contrast(terms, [f"{text} kj" for text in here], ["Else."] * 40).telling(10)
     assert {each.term for each in found} == {"ionization energies", "egg"}
+
+
+def test_a_part_stays_where_most_of_its_occurrences_stand_alone() -> None:
+    here = ["The hurricane grew. A hurricane it was, a hurricane. The hurricane season ended, hurricane."] * 10
+    found = Contrast(["hurricane", "hurricane season"], here, ["Else."] * 40).telling(10)
+    assert {each.term: each.count for each in found} == {"hurricane": 50, "hurricane season": 10}
+
+
+def test_no_term_occurs_less_often_than_documents_hold_it() -> None:
+    found = Contrast(["nest", "bird"], BIRDS + ["Birds and a bird."], OTHERS).telling(10)
+    assert {each.term: (each.count, each.documents) for each in found} == {"nest": (10, 10), "bird": (12, 11)}
 
 
 def test_documents_that_are_held_out_have_no_part() -> None:
