@@ -67,7 +67,7 @@ def test_a_part_stays_where_most_of_its_occurrences_stand_alone() -> None:
 
 
 def test_no_term_occurs_less_often_than_documents_hold_it() -> None:
-    found = Contrast(["nest", "bird"], BIRDS + ["Birds and a bird."], OTHERS).telling(10)
+    found = Contrast(["nest", "bird"], [*BIRDS, "Birds and a bird."], OTHERS).telling(10)
     assert {each.term: (each.count, each.documents) for each in found} == {"nest": (10, 10), "bird": (12, 11)}
 
 

@@ -134,6 +134,10 @@ class Contrast:
         return dropped
 
 
+def _weight(says: float, most: float) -> float:
+    return round(max(LEAST, min(1.0, says / most) ** 2), 4) if says > 0 < most else LEAST
+
+
 def _most(places: Sequence[int], held: _Held) -> float:
     return max((float(held.says[at]) for at in places), default=0.0)
 
