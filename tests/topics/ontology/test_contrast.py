@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from honeyguide.model import Document
-from honeyguide.topics.ontology.boilerplate import without_repeated
+from honeyguide.topics.ontology.boilerplate import distinct, without_repeated
 from honeyguide.topics.ontology.contrast import LEAST, Contrast
 
 BIRDS = [f"Number {place} is known. The bird builds a nest." for place in range(10)]
@@ -90,3 +90,38 @@ def test_sentences_that_many_documents_repeat_are_left_out() -> None:
     assert without_repeated(documents[:4], lambda text, language: text.split()) != left[:4]
     same = [Document(str(n), ("a",), "", "The same.", "en") for n in range(5)]
     assert without_repeated(same, lambda text, language: text.split()) == same
+
+
+def pages(*texts: str) -> list[Document]:
+    return [Document(str(n), (), "", text, "en") for n, text in enumerate(texts)]
+
+
+def told(documents: list[Document]) -> list[str]:
+    return [each.text for each in without_repeated(documents, lambda text, language: text.lower().split())]
+
+
+def test_the_name_of_a_site_behind_its_titles_is_left_out() -> None:
+    kinds = ("Finch", "Robin - a bird", "Wren", "Thrush", "Lark", "Swift")
+    titles = [f"{kind} | University Library Repository" for kind in kinds[:-1]] + [kinds[-1]]
+    assert told(pages(*(f"{title}\nIt sings song {n}." for n, title in enumerate(titles)))) == [
+        f"{kind}\nIt sings song {n}." for n, kind in enumerate(kinds)
+    ]
+    few = [f"{kind} | A series" for kind in kinds[:3]] + list(kinds[3:])
+    assert told(pages(*few)) == few
+
+
+def test_a_label_before_a_colon_on_most_pages_is_left_out_and_what_follows_stays() -> None:
+    texts = [f"Page {n}\nKeywords: song {n}, nest {n}" for n in range(6)]
+    assert told(pages(*texts)) == [f"Page {n}\nsong {n}, nest {n}" for n in range(6)]
+
+
+def test_copies_of_a_page_count_once_and_keep_their_text() -> None:
+    copied = distinct(pages(*["The same. All of it."] * 5, "Another.", "The  same.\nAll of it."))
+    assert [each.name for each in copied] == ["0", "5"]
+    assert told(copied) == ["The same.\nAll of it.", "Another."]
+
+
+def test_a_plural_in_ies_is_that_of_its_singular_and_counts_with_it() -> None:
+    here = ["An activity."] * 4 + ["Human activities."] * 6
+    found = Contrast(["activity", "activities"], here, ["Else."] * 40).telling(10)
+    assert {each.term: (each.count, each.documents) for each in found} == {"activity": (10, 10)}

@@ -16,6 +16,7 @@ from msgspec import Struct
 from honeyguide.chinese import ANY_HAN
 from honeyguide.log_odds import TELLING, Numbers, contrast, log_odds
 from honeyguide.model import Topic
+from honeyguide.topics.ontology.plurals import irregular, singulars
 from honeyguide.topics.terms import Terms
 
 LEAST = 0.01
@@ -59,7 +60,7 @@ class Contrast:
     """Documents of a corpus and of a background, and the terms that they hold."""
 
     def __init__(self, terms: Sequence[str], corpus: Sequence[str], background: Sequence[str]) -> None:
-        counter = Terms(Topic("", dict.fromkeys(terms, 1.0)))
+        counter = Terms(Topic("", dict.fromkeys(terms, 1.0), {term: irregular(term) for term in terms}))
         self.terms = counter.names
         self.here: Counts = counter.count_each(corpus)
         self.there: Counts = counter.count_each(background)
@@ -123,7 +124,11 @@ class Contrast:
     def _superfluous(self, order: Sequence[int], often: Numbers) -> set[int]:
         """Terms that another of them makes superfluous."""
         number = {self.terms[at]: at for at in order}
-        dropped = {at for at in order if not _is_term(self.terms[at]) or _singular(self.terms[at], number)}
+        dropped = {
+            at
+            for at in order
+            if not _is_term(self.terms[at]) or any(each in number for each in singulars(self.terms[at]))
+        }
         for at in order:
             if at in dropped:
                 continue
@@ -146,10 +151,6 @@ def _is_term(term: str) -> bool:
     if any(map(str.isdecimal, term)):
         return False
     return bool(ANY_HAN.search(term)) or len(term) >= SHORTEST
-
-
-def _singular(term: str, among: Mapping[str, int]) -> bool:
-    return (term.endswith("s") and term[:-1] in among) or (term.endswith("es") and term[:-2] in among)
 
 
 def _parts_of(term: str) -> set[str]:
