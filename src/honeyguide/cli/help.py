@@ -52,7 +52,7 @@ class _Legible:
 
         for name, style in _PLAIN.items():
             setattr(rich_utils, name, style)
-        self.help = _flowing(self.help or "")
+        setattr(self, "help", _flowing(getattr(self, "help", None) or ""))  # noqa: B010
         with _below_each_other(self.params), _plain_ranges(self.params):  # type: ignore[attr-defined]
             super().format_help(ctx, formatter)  # type: ignore[misc]
 
