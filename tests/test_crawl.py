@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,9 +16,10 @@ from tests.local_web import LocalWeb, local_web, small_synthetic
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
-from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun
+from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
 from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import best, pages, status
+from honeyguide.topics.files import load_topic
 from honeyguide.web.offline import SimulatedWeb
 from honeyguide.web.response import Answer
 
@@ -568,3 +570,31 @@ def test_hundreds_of_hosts_are_asked_at_a_time_and_each_rests_between_requests(t
     with local_web(answer) as web:
         assert asyncio.run(watched(web)) == 301
     assert most == 200
+
+
+@pytest.mark.parametrize(
+    ("topic", "seeds", "settings", "says"),
+    [
+        ("rainstrom-disaster", ["http://a.example/"], None, "did you mean 'rainstorm-disaster'"),
+        (
+            None,
+            ["http://a.example/"],
+            None,
+            "topic: must be a Topic, or the name of a shipped topic .*, not None",
+        ),
+        (FLOODS, ["http://a.example/"], {"pages": 5}, "settings: must be Settings, as honeyguide.settings"),
+        (FLOODS, [5], None, "seeds: must be a list of URLs, .*; 5 is no text"),
+        (FLOODS, None, None, "seeds: must be a list of URLs, .*, not None"),
+        (FLOODS, "http://a.example/", None, "seeds: must be a list of URLs, .*, not 'http://a.example/'"),
+    ],
+)
+def test_what_is_no_topic_no_seeds_or_no_settings_is_refused_in_a_sentence(
+    tmp_path: Path, topic: Any, seeds: Any, settings: Any, says: str
+) -> None:
+    with pytest.raises(HoneyguideError, match=says):
+        Crawl(topic, seeds, tmp_path / "crawl", settings)
+
+
+def test_a_shipped_topic_may_be_named(tmp_path: Path) -> None:
+    crawl = Crawl("rainstorm-disaster", ["http://a.example/"], tmp_path / "crawl")
+    assert crawl.topic == load_topic("rainstorm-disaster")

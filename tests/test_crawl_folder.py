@@ -15,6 +15,7 @@ from honeyguide import (
     BadFolder,
     BadInput,
     CrawlFolder,
+    HoneyguideError,
     open_crawl,
     run_experiment,
     train,
@@ -144,6 +145,18 @@ def test_search_filters_by_date_host_and_relevance(crawl: CrawlFolder) -> None:
         crawl.search(query, since="2026-01-02", until="2026-01-01")
     with pytest.raises(BadInput, match="is no date"):
         crawl.search(query, since="soon")
+
+
+@pytest.mark.parametrize("top", [0, -1, 2**70, "5"])
+def test_a_search_for_no_page_is_refused_in_a_sentence(crawl: CrawlFolder, top: Any) -> None:
+    with pytest.raises(HoneyguideError, match="top must be a whole number from 1 to"):
+        crawl.search("rain", top=top)
+
+
+@pytest.mark.parametrize("size", [-1, 0, 5, 49, 100_001])
+def test_chunks_of_a_size_that_the_command_refuses_are_refused(crawl: CrawlFolder, tmp_path: Path, size: int) -> None:
+    with pytest.raises(HoneyguideError, match="chunk_size must be a whole number from 50 to 100,000"):
+        crawl.export("chunks", tmp_path / "chunks.jsonl", chunk_size=size)
 
 
 def test_a_stored_page_is_explained_with_the_relevance_that_it_was_stored_with(crawl: CrawlFolder) -> None:

@@ -130,6 +130,20 @@ def test_a_page_that_a_relevance_function_fails_for_is_broken_and_says_why(worke
     ]
 
 
+@pytest.mark.parametrize("score", [2.0, -1.0, float("nan"), float("inf")])
+def test_a_relevance_function_outside_its_range_is_refused(score: float, tmp_path: Path) -> None:
+    from honeyguide import open_crawl
+
+    assert not crawled(tmp_path / "crawl", relevance=lambda page: score)
+    (broken,) = [event for event in open_crawl(tmp_path / "crawl").events() if event.outcome is Outcome.BROKEN]
+    assert f"gave {score} for http://a.example/0: it must be a number in [0, 1]" in broken.detail
+
+
+def test_a_mean_that_was_rounded_up_is_within_the_range(tmp_path: Path) -> None:
+    pages = crawled(tmp_path / "crawl", relevance=lambda page: 1.0 + 1e-9)
+    assert [page.relevance for page in pages] == [1.0] * 5
+
+
 class Half:
     def score(self, page: Page) -> float:
         return 0.5

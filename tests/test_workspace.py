@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.cli.conftest import TOPIC, WEB, Command
 from tests.local_web import LocalWeb, local_web
+from tests.planted_crawl import planted_crawl
 
 from honeyguide import BadInput, CannotRun, HoneyguideError, Workspace, load_topic, open_crawl
 from honeyguide.model import EventKind
+from honeyguide.timestamps import isoformat
 from honeyguide.web.response import Answer
-from honeyguide.workspace import State
+from honeyguide.workspace import State, _last_activity
 
 pytestmark = pytest.mark.slow
 
@@ -138,9 +141,12 @@ def test_a_crawl_in_a_program_of_somebodys_own_is_left_alone(
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"name": "../out"}, "is no name for a folder"),
-        ({"name": ".hidden"}, "is no name for a folder"),
-        ({"name": ""}, "is no name for a folder"),
+        ({"name": "../out"}, r"is no name for a folder: it holds a slash \(/\)"),
+        ({"name": ".hidden"}, "is no name for a folder: it begins with a dot"),
+        ({"name": ""}, "is no name for a folder: it is empty"),
+        ({"name": " x"}, "is no name for a folder: it begins with a space"),
+        ({"name": "x" * 101}, "is no name for a folder: it has 101 characters, and 100 are the most"),
+        ({"name": "a\x07b"}, "is no name for a folder: it holds a character that is not seen"),
         ({"topic": "no such topic"}, "no such topic"),
         ({"seeds": []}, "there are no seeds"),
         ({"seeds": ["file:///etc/passwd"]}, "file:///etc/passwd"),
@@ -208,3 +214,14 @@ def finished_crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = ("--pages", "20", "--quiet", "--web", "synthetic:seed=7,pages=200", "--workers", "0")
     assert Command(out.parent)("crawl", TOPIC, "http://harbour-daily.example/", "--out", out, *options).code == 0
     return out
+
+
+def test_the_last_activity_of_a_running_off_line_crawl_moves_with_what_is_stored(tmp_path: Path) -> None:
+    crawl = planted_crawl(tmp_path / "rain", 20)
+    runs = replace(crawl.status(), simulated=True, running=True, since="2010-01-01T00:00:00Z")
+    files = [crawl.path / name for name in ("crawl.db", "crawl.db-wal")]
+    files[1].touch()
+    for moment, changed in ((1_600_000_000, files), (1_700_000_000, files[1:])):
+        for file in changed:
+            os.utime(file, (moment, moment))
+        assert _last_activity(crawl.path, runs) == isoformat(moment)

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import logging
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from random import Random
@@ -23,7 +23,7 @@ from honeyguide.core.answers import REJUDGED
 from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
 from honeyguide.encoders.vectors import Vectors
-from honeyguide.errors import BadFolder, BadInput, CannotRun, without_passwords
+from honeyguide.errors import BadFolder, BadInput, BadSeeds, BadSetting, BadTopic, CannotRun, without_passwords
 from honeyguide.event_loop import finish
 from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
 from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
@@ -51,7 +51,8 @@ from honeyguide.storage.opening import open_store
 from honeyguide.storage.postgres import checked_url
 from honeyguide.storage.store import FolderStore
 from honeyguide.timestamps import isoformat
-from honeyguide.topics.files import require
+from honeyguide.topics.files import load_topic, require
+from honeyguide.validation import shown
 from honeyguide.web.address_shares import AddressShares
 from honeyguide.web.byte_budget import ByteBudget
 from honeyguide.web.live import LiveWeb
@@ -78,6 +79,23 @@ def check_places(out: Path, settings: Settings, *, is_named: bool = True) -> Non
     check(out, settings.store, settings.raw)
 
 
+def _checked(topic: object, seeds: object, settings: object) -> Topic:
+    """The topic, once all three are what they ought to be."""
+    if isinstance(topic, str):
+        topic = load_topic(topic)
+    if not isinstance(topic, Topic):
+        raise BadTopic(f"topic: must be a Topic, or the name of a shipped topic or a file, not {shown(topic)}")
+    wanted = "seeds: must be a list of URLs, such as ['https://example.org/']"
+    if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
+        raise BadSeeds(f"{wanted}, not {shown(seeds)}")
+    for seed in seeds if isinstance(seeds, Sequence | Mapping) else ():
+        if not isinstance(seed, str):
+            raise BadSeeds(f"{wanted}; {shown(seed)} is no text")
+    if settings is not None and not isinstance(settings, Settings):
+        raise BadSetting(f"settings: must be Settings, as honeyguide.settings(…) makes them, not {shown(settings)}")
+    return topic
+
+
 class Crawl:
     """One run into one folder: begins there, or goes on where an earlier run stopped.
 
@@ -93,7 +111,7 @@ class Crawl:
 
     def __init__(
         self,
-        topic: Topic,
+        topic: Topic | str,
         seeds: Sequence[str] | Mapping[str, str],
         out: Path | str | None = None,
         settings: Settings | None = None,
@@ -107,10 +125,12 @@ class Crawl:
         """Parts may be objects, classes or names; what is left out is as the settings and the topic say. Without
         settings, those of the folder hold, or the defaults.
 
-        `seeds` may be a mapping of URLs to what they are. `out` is the folder of the crawl, unless a `store` keeps it
-        elsewhere. `relevance`: a relevance model, or just a function from a page to a number in [0, 1].
+        `topic` may be the name of a shipped one, or a file; `seeds` a mapping of URLs to what they are. `out` is the
+        folder of the crawl, unless a `store` keeps it elsewhere. `relevance`: a relevance model, or just a function
+        from a page to a number in [0, 1].
         """
         self.out = self._folder(out, store)
+        topic = _checked(topic, seeds, settings)
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))

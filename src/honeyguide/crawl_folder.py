@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from math import inf
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Annotated
 
+from msgspec import Meta
 from msgspec.structs import asdict
 
 from honeyguide import __version__, config, known_places
@@ -47,6 +48,7 @@ from honeyguide.storage.results import Status
 from honeyguide.storage.ways import Step, out_links
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
+from honeyguide.validation import check
 
 if TYPE_CHECKING:
     from honeyguide.backfill import Indexed
@@ -66,6 +68,9 @@ if TYPE_CHECKING:
     from honeyguide.web.offline import PageSource
 
 __all__ = ["CrawlFolder", "PageList", "PageRow", "Pruned", "Status", "Step", "is_crawl", "open_crawl"]
+
+_Top = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""Pages that answer a query."""
 
 
 def open_crawl(folder: str | Path) -> CrawlFolder:
@@ -274,6 +279,7 @@ class CrawlFolder:
         progress: Progress = silent,
     ) -> Answer:
         """The pages on topic that answer a query: words, "phrases", OR, -without, title:word, begin*."""
+        check(top, _Top, "top")
         if not 0 <= min_relevance <= 1:
             raise BadInput(f"min_relevance: {min_relevance:g} is not between 0 and 1")
         filters = Filters(

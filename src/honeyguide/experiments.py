@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from honeyguide import atomic
-from honeyguide.errors import BadInput, CannotRun, HoneyguideError
+from honeyguide.errors import BadInput, CannotRun, HoneyguideError, NotThere
 from honeyguide.lab import growing
 from honeyguide.lab.bands import band
 from honeyguide.lab.experiment import Experiment, checked
@@ -134,7 +134,7 @@ class Experiments:
         for path in self._paths():
             if id_of(path) == experiment:
                 return path
-        raise BadInput(f"there is no experiment '{experiment[:80]}' in this workspace")
+        raise NotThere(f"there is no experiment '{experiment[:80]}' in this workspace")
 
     def files(self) -> list[ExperimentFile]:
         """Experiments that lie in the workspace's folders as TOML files, to be run as they are or with changes."""

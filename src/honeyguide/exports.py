@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from honeyguide import __version__
@@ -21,6 +21,7 @@ from honeyguide.storage.export import COLUMNS, RANKED, Row, Structure, Target, e
 from honeyguide.storage.folder import check, is_part_of_a_crawl
 from honeyguide.storage.markdown import export_markdown
 from honeyguide.storage.results import count_pages, pages, raw_responses
+from honeyguide.validation import check as check_value
 
 PAGES = {
     "jsonl": ".jsonl",
@@ -45,6 +46,8 @@ READABLE = (
 """Columns of an XLSX file for which none were named: what people look for first, and no text of thousands of
 characters."""
 
+ChunkSize = Annotated[int, Meta(ge=50, le=100_000)]
+"""Characters of a chunk."""
 _SELDOM = 100
 """Pages from one word on how far it is to the next: to draw a bar takes longer than to write a page."""
 _Item = TypeVar("_Item")
@@ -77,6 +80,8 @@ class Form(Struct, frozen=True):
             raise BadInput(f"'{self.to}' is no export format{nearest(self.to, formats)}")
         if self.chunk_size is not None and self.to != "chunks":
             raise BadInput(f"chunk_size is for chunks, not for {self.to}")
+        if self.chunk_size is not None:
+            check_value(self.chunk_size, ChunkSize, "chunk_size")
         if self.words and self.to not in TABLES:
             raise BadInput(f"words are columns of {', '.join(TABLES)}; {self.to} has none")
         if self.columns and self.to not in TABLES:

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from honeyguide.errors import BadInput
+from honeyguide.errors import BadInput, NotThere
 from honeyguide.insight.authority import site_ranks
 from honeyguide.links.pagerank import TopicPageRank
 from honeyguide.map_layout import layout
@@ -71,7 +71,7 @@ def page_map(folder: Path, around: int | None, most: int, progress: Progress, *,
     every = _every(folder) if sketch and state not in _RANKED else 1
     graph, ranks = _ranked(*state) if every == 1 else _rank(page_graph(folder, every, around))
     if around is not None and not np.isin(around, graph.pages):
-        raise BadInput(f"{around}: is not the number of a page of the crawl in {folder.name}")
+        raise NotThere(f"{around}: is not the number of a page of the crawl in {folder.name}")
     chosen = _highest(graph.pages, ranks, most) if around is None else _around(graph, ranks, around, most)
     named = names_of(folder, chosen.tolist())
     parents = np.array([named[number].parent for number in chosen.tolist()], np.int64)

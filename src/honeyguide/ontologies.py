@@ -21,7 +21,7 @@ from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.term_density import densities, score_of
 from honeyguide.storage.folder import require_folder
 from honeyguide.topics.files import load_topic, require
-from honeyguide.topics.ontology.boilerplate import without_repeated
+from honeyguide.topics.ontology.boilerplate import distinct, without_repeated
 from honeyguide.topics.ontology.candidates import Candidate, candidates, list_of, read_terms, require_corpus
 from honeyguide.topics.ontology.contrast import Contrast
 from honeyguide.topics.ontology.drawing import ontology_page, ontology_svg
@@ -49,6 +49,7 @@ from honeyguide.topics.ontology.ontology import Ontology, Relation, concept, fro
 from honeyguide.topics.ontology.owl import to_owl
 from honeyguide.topics.ontology.owl_reading import read_owl
 from honeyguide.topics.ontology.passages import passages
+from honeyguide.topics.ontology.plurals import irregular, same_word
 from honeyguide.topics.ontology.semantics import Similarity, Weights, to_topic
 from honeyguide.topics.terms import fold
 from honeyguide.topics.writing import as_toml
@@ -144,16 +145,18 @@ def build_ontology(
         documents, spare = _on_topic(list(corpus or ()))
         others = list(background) or spare
         if method == "contrast":
-            documents, others = (without_repeated(each, content_words) for each in (documents, others))
+            documents, others = (without_repeated(distinct(each), content_words) for each in (documents, others))
         progress("finding terms", 0, 1)
         found = _Terms(documents, others, root, limit or DEFAULT_LIMITS[method], method, note)
         listed = found.listed(folder, terms)
         progress("building the concept lattice", 0, 1)
-        context = Context.of(passages(documents, passage, content_words), listed)
+        context = Context.of(passages(documents, passage, content_words), found.without_topic_word(listed))
         known = _known(context, documents, root, rule, confidence)
-        ordered = from_relations(root, [each.relation for each in known], found.weights(listed))
+        ordered = from_relations(
+            root, [each.relation for each in known], found.weights(listed), found.synonyms(listed)
+        )
         made = _from_context(context, ordered, len(documents), support, drawn)
-        facts = {**made.facts, "background": len(others)} if method == "contrast" else made.facts
+        facts = {**made.facts, **found.against()}
         evidence = tuple(known) if rule == "evidence" else ()
         made = msgspec.structs.replace(made, facts=facts, evidence=evidence)
         if learned := found.settled():
@@ -216,7 +219,10 @@ class _Terms:
         self._root, self._limit, self._note = root, limit, note
         self._contrasted = method == "contrast"
         if self._contrasted and not background:
-            note("there is no background: common words cannot be told from terms; give other pages with --background")
+            note(
+                f"there is no background: terms are contrasted with {len(everyday_texts()):,} everyday texts, and "
+                "words of neighbouring subjects cannot be told from them: other pages with --background help"
+            )
 
     def listed(self, folder: OntologyFolder, given: Path | None) -> list[str]:
         """Those that the user lists, or edited; else those that are found, written for the user to edit."""
@@ -233,14 +239,41 @@ class _Terms:
         folder.write({TERMS: list_of(found)})
         return [each.term for each in found]
 
+    def without_topic_word(self, listed: Sequence[str]) -> list[str]:
+        """Those that are not the topic word in the singular or the plural."""
+        return [term for term in listed if term not in self._as_root(listed)] or list(listed)
+
     def weights(self, listed: Sequence[str]) -> dict[str, float]:
-        """Of the terms and the topic word; none where they follow from the ontology alone."""
+        """Of the terms and the topic word, which weighs as its singular or plural does where that tells more; none
+        where they follow from the ontology alone."""
         if not self._contrasted:
             return {}
         terms = list({fold(term): term for term in (self._root, *listed)}.values())
-        # The threshold was settled without the topic word, which may stand on every page as a line of the site.
-        beside = "" if fold(self._root) in map(fold, listed) else self._root
-        return {each.term: each.weight for each in self._contrast(terms).weighed(beside)}
+        # By the scale that the threshold was settled with, whatever a person lists.
+        scale = self._pool.scale(self._limit)
+        found = {each.term: each.weight for each in self._contrast(terms).weighed(scale)}
+        for term in found:
+            if fold(term) == fold(self._root):
+                found[term] = max(found[each] for each in (term, *self._as_root(listed)))
+        return found
+
+    def synonyms(self, listed: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The other form of the topic word, and plurals of the corpus that do not match as their singular does."""
+        words: set[str] = set().union(*(each.words for each in self._documents))
+        forms = {term: tuple(each for each in irregular(term) if each.rpartition(" ")[2] in words) for term in listed}
+        forms[self._root] = tuple(self._as_root(listed))
+        return {term: others for term, others in forms.items() if others}
+
+    def against(self) -> dict[str, int]:
+        """What the terms are contrasted with, and how many."""
+        if not self._contrasted:
+            return {}
+        return {"background": len(self._background)} | (
+            {} if self._background else {"everyday": len(everyday_texts())}
+        )
+
+    def _as_root(self, listed: Sequence[str]) -> list[str]:
+        return [term for term in listed if same_word(fold(term), fold(self._root))]
 
     def settled(self) -> Settled | None:
         """What a page must exceed, and what words say beside the terms; None where they weigh as published."""
@@ -254,10 +287,8 @@ class _Terms:
         return settled(self._pool, self._limit, self._documents, self._background, density, content_words)
 
     def _telling(self) -> list[Candidate]:
-        counts = {each.term: each.count for each in self._candidates}
         return [
-            Candidate(each.term, counts[each.term], each.documents, each.outside)
-            for each in self._pool.telling(self._limit)
+            Candidate(each.term, each.count, each.documents, each.outside) for each in self._pool.telling(self._limit)
         ]
 
     @cached_property
@@ -326,7 +357,7 @@ class _Edits:
 
 def _from_context(context: Context, ontology: Ontology, documents: int, support: int, drawn: int) -> BuiltOntology:
     found = _lattice(context, support)
-    picture = hasse_svg(found, drawn)
+    picture = hasse_svg(found, drawn, "document" if len(context.documents) == documents else "passage")
     facts = {
         "documents": documents,
         "passages": len(context.documents),

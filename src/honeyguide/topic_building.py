@@ -167,6 +167,10 @@ def train_classifier(
     others = apart_from(positives, read(negative) if negative else [])
     sample = (read(background) if background else []) if background or others else spare
     others += draw_negatives(positives, sample) if sample else []
+    if negative and not others:
+        raise BadInput(
+            "all pages of --negative are those of --positive, too, where they count as on topic: give other pages"
+        )
     if not others:
         raise BadInput(
             "a classifier with one class cannot tell anything apart: give pages that are off topic with --negative, "

@@ -52,7 +52,7 @@ _PATIENCE_SECONDS = 60.0
 """How long a crawl may take to lay out its folder, which needs its libraries loaded."""
 _CLOSING_SECONDS = 10.0
 _LOOK_SECONDS = 0.05
-_NAME = re.compile(r"[^\s./\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]{0,99}\Z")
+_LONGEST_NAME = 100
 _CHANGES = "changes.toml"
 _LONGEST = 200
 """What a list shows of a text in a folder that may come from strangers."""
@@ -267,10 +267,8 @@ class Workspace:
                     yield path
 
     def _new_folder(self, name: str) -> Path:
-        if not _NAME.match(name):
-            raise BadInput(
-                f"'{name[:80]}' is no name for a folder: up to 100 characters, no slash, no dot at the beginning"
-            )
+        if why := _no_name(name):
+            raise BadInput(f"'{name[:80]}' is no name for a folder: {why}")
         homes = [each for each in self.folders if not layout.has_database(each)]
         if not homes:
             raise BadInput(
@@ -371,13 +369,30 @@ def _text(name: str | Path) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
+def _no_name(name: str) -> str:
+    """Which rule for names of folders it breaks; empty where none."""
+    if not name:
+        return "it is empty"
+    if len(name) > _LONGEST_NAME:
+        return f"it has {len(name):,} characters, and {_LONGEST_NAME} are the most"
+    if found := re.search(r"[/\\]", name):
+        return f"it holds a slash ({found[0]})"
+    if name[0] == ".":
+        return "it begins with a dot"
+    if name[0].isspace():
+        return "it begins with a space"
+    return "it holds a character that is not seen" if re.search(r"[\x00-\x1f\x7f]", name) else ""
+
+
 def _last_activity(path: Path, now: Status) -> str:
     """The clock of an off-line web is never today's: of its crawls, when something was stored last."""
-    told = max(now.last_visit, now.since)
-    if now.simulated and not now.running:
-        with suppress(OSError):  # where a server keeps it, there is no file
-            return isoformat((path / layout.DATABASE).stat().st_mtime)
-    return told
+    if not now.simulated:
+        return max(now.last_visit, now.since)
+    stored = []
+    for suffix in ("", "-wal") if now.running else ("",):  # where a server keeps it, there is no file
+        with suppress(OSError):
+            stored.append(isoformat((path / f"{layout.DATABASE}{suffix}").stat().st_mtime))
+    return max(stored, default=now.since if now.running else max(now.last_visit, now.since))
 
 
 def _state(now: Status) -> State:

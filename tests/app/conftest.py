@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.app.browser import App, enter, launch, running_app
 from tests.cli.conftest import TOPIC, Command
 
@@ -65,7 +65,12 @@ def page(visitor: BrowserContext, app: App) -> Iterator[Page]:
     opened = visitor.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error" and said.location["url"] != opened.url:  # a page that is not there says so itself
+            complaints.append(said.text)
+
+    opened.on("console", hear)
     yield enter(opened, app)
     opened.close()
     visitor.clear_cookies()

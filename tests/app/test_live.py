@@ -55,3 +55,18 @@ def test_a_mark_made_elsewhere_is_seen_without_a_reload_and_a_curve_changes_in_p
     newest.get_by_role("link").first.click()
     expect(page.locator("[data-title]")).to_have_text(crawl.harvest().newest[0].title)
     crawl.mark(first.url, None)
+
+
+@pytest.mark.slow
+def test_a_crawl_that_is_deleted_elsewhere_is_said_to_be_gone(page: Page, app: App, workspace: Path) -> None:
+    crawls = Workspace(workspace)
+    (known,) = crawls.crawls()
+    crawls.open(known.id).copy(workspace / "gone")
+    (copied,) = (each.id for each in crawls.crawls() if each.name == "gone")
+    page.goto(f"{app.address}crawls/{copied}")
+    expect(page.locator("[data-part=state]")).to_have_text("finished")
+    crawls.delete(copied)
+    expect(page.get_by_role("alert")).to_contain_text("there is no crawl")
+    expect(page.get_by_role("button", name="Resume")).to_have_count(0)
+    page.get_by_role("link", name="All crawls").click()
+    expect(page).to_have_title("Projects · Honeyguide")

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.app.browser import App, drawn, enter
 
 from honeyguide import CrawlFolder, Workspace, open_crawl
+from honeyguide.reporting.text import counted
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +83,7 @@ def test_the_table_is_filtered_by_what_is_filled_in(table: Page, crawl: CrawlFol
     some = crawl.list_pages(sort="relevance", descending=True, on_topic=True, limit=1).pages[0]
     table.get_by_label("In title or URL").fill(some.url[-14:])
     expect(table.locator("[data-count]")).to_have_text(
-        f"{crawl.list_pages(contains=some.url[-14:]).total} pages · near-duplicates included"
+        f"{counted(crawl.list_pages(contains=some.url[-14:]).total, 'page')} · near-duplicates included"
     )
     expect(table.locator("tbody a").first).to_have_text(some.title)
     table.get_by_role("button", name="Clear filters").click()
@@ -90,7 +91,7 @@ def test_the_table_is_filtered_by_what_is_filled_in(table: Page, crawl: CrawlFol
     table.get_by_role("button", name="More filters").click()
     table.get_by_label("Host", exact=True).fill(some.host)
     expect(table.locator("[data-count]")).to_have_text(
-        f"{crawl.list_pages(host=some.host).total} pages · near-duplicates included"
+        f"{counted(crawl.list_pages(host=some.host).total, 'page')} · near-duplicates included"
     )
     table.get_by_label("Host", exact=True).fill("")
     table.get_by_label("Relevance from").fill("'; DROP TABLE pages")
@@ -110,6 +111,13 @@ def test_texts_are_searched_with_snippets(table: Page, crawl: CrawlFolder) -> No
     field.fill('"unfinished')
     field.press("Enter")
     expect(table.get_by_role("alert").last).to_be_visible()
+    expect(table.locator("[data-hit]")).to_have_count(0)
+    field.fill("rain OR")
+    field.press("Enter")
+    wrong = table.locator(".q-notification")
+    expect(wrong).to_contain_text("the query ends with OR")
+    expect(wrong).to_have_count(1)
+    expect(wrong.get_by_role("button", name="Close")).to_have_css("color", "rgb(255, 255, 255)")
 
 
 def test_a_page_is_read_with_its_reasons_its_way_and_its_links(table: Page, crawl: CrawlFolder) -> None:
@@ -141,7 +149,7 @@ def test_marks_are_kept_filtered_by_and_taken_back(table: Page, crawl: CrawlFold
     assert not crawl.page(row.number).on_topic
     table.get_by_label("Marked by you").click()
     table.get_by_role("option", name="marked").click()
-    expect(table.locator("[data-count]")).to_have_text("1 pages · near-duplicates included")
+    expect(table.locator("[data-count]")).to_have_text("1 page · near-duplicates included")
     table.locator("tbody a").first.click()
     held = table.get_by_role("button", name="Off topic")
     expect(held).to_have_attribute("aria-pressed", "true")
@@ -238,8 +246,23 @@ def test_insight_is_computed_and_shown(page: Page, there: str, crawl: CrawlFolde
 
 @pytest.mark.parametrize("wrong", ["pages/999999", "pages/x", "pages/99999999999999999999", "map?around=999999"])
 def test_what_is_not_there_is_said_in_a_sentence(page: Page, there: str, wrong: str) -> None:
-    page.goto(f"{there}/{wrong}")
+    answer = page.goto(f"{there}/{wrong}")
+    assert answer is not None
+    assert answer.status == 404
     expect(page.get_by_role("alert")).to_contain_text("is not the number of a page")
+
+
+@pytest.mark.parametrize(
+    ("path", "says"), [("crawls/none-such", "there is no crawl"), ("nonsense", "no page at this")]
+)
+def test_an_address_of_nothing_has_a_heading_and_a_way_back(page: Page, app: App, path: str, says: str) -> None:
+    answer = page.goto(f"{app.address}{path}")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("That did not work")
+    expect(page.get_by_role("alert")).to_contain_text(says)
+    page.get_by_role("link", name="All crawls").click()
+    expect(page).to_have_title("Projects · Honeyguide")
 
 
 @pytest.fixture(params=[("zh-CN", "dark"), ("en-GB", "light")], ids=["phone", "wide"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +11,10 @@ pytest.importorskip("nicegui")
 
 from tests.planted_crawl import planted_crawl
 
-from honeyguide import CrawlFolder
+from honeyguide import BadInput, CrawlFolder, Workspace
 from honeyguide.app.sentences import said_in
+from honeyguide.parsing.tokens import searchable
+from honeyguide.storage.search_query import parse
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +40,25 @@ def sentences(crawl: CrawlFolder) -> set[str]:
     } - {""}
 
 
+@pytest.mark.parametrize(
+    "query",
+    ['"flood', "OR flood", "flood OR", "flood OR -rain", '""', "(flood OR rain)", "title:", "-!", "fl*od", "f*",
+     "-rain", "!", "x" * 3_000, " ".join(f"w{each}" for each in range(300))],
+)  # fmt: skip
+def test_what_is_wrong_with_a_query_is_said_in_chinese(query: str) -> None:
+    with pytest.raises(BadInput) as wrong:
+        parse(query, searchable)
+    said = said_in("zh", str(wrong.value))
+    assert not re.search("query|character|term|word", said), said
+
+
+@pytest.mark.parametrize("name", ["", ".hidden", "a/b", "x" * 200, " x", "a\x07b"])
+def test_what_is_wrong_with_a_name_is_said_in_chinese(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as wrong:
+        Workspace(tmp_path).check_name(name)
+    assert "it " not in said_in("zh", str(wrong.value))
+
+
 def test_every_sentence_of_a_crawl_with_events_is_said_in_chinese(crawl: CrawlFolder) -> None:
     found = sentences(crawl)
     assert len(found) > 100
@@ -50,6 +72,9 @@ def test_every_sentence_of_a_crawl_with_events_is_said_in_chinese(crawl: CrawlFo
          "7 天内有 3 篇报道，来自 2 个网站，而预期为 0.4 篇；最多的是 2025 年 12 月 3 至 5 日"),
         ("published 3 days ago (2025-12-03)", "发布于 3 天前（2025-12-03）"),
         ("the author is named: May", "署有作者：May"),
+        ("published 1,234 days ago (2022-07-20)", "发布于 1,234 天前（2022-07-20）"),
+        ("'pages' must be at least 1, not -5", "“pages”应为不小于 1，而不是 -5"),
+        ("'repeats' must be a whole number from 1 to 100, not 0", "“repeats”应为1 到 100 的整数，而不是 0"),
         ("410 Gone", "410 Gone"),  # no date
         ("(meaning)", "（语义）"),
         ("28 December", "12 月 28 日"),

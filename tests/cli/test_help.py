@@ -79,6 +79,14 @@ def test_titles_of_pages_are_legible_in_light_and_in_dark_terminals(
     assert not {code for found in COLOURED.findall(said.out) for code in found.split(";")} & (FAINT - {"2"})
 
 
+def test_paragraphs_break_where_the_terminal_ends_and_bounds_that_nobody_reaches_are_not_told(here: Command) -> None:
+    said = here("topic", "train", "--help", env={"COLUMNS": "80"}).out
+    assert re.search(r"--background, or +\n +from the rest of a crawl whose pages on topic", said)
+    demo = here("demo", "--help", env={"COLUMNS": "80"}).out
+    assert "4611686018427387904" not in demo
+    assert "int range" not in demo
+
+
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
@@ -92,6 +100,7 @@ def test_titles_of_pages_are_legible_in_light_and_in_dark_terminals(
         ("crawl flo", ["floods.toml"]),
         ("try http://a.example/ --topic flo", ["floods.toml"]),
         ("results rain --by tr", ["trust"]),
+        ("lab papers --only ielp", ["ielp-synthetic", "ielp-r2-synthetic"]),
         ("crawl --log-level ", ["debug", "info", "warning", "error"]),
     ],
     ids=str,

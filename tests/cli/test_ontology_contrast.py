@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,31 @@ def test_of_a_crawl_the_pages_on_topic_are_the_corpus_and_the_others_the_backgro
         (here.folder / "others" / f"{number}.html").write_text(other_page(number), "utf-8")
     given = here(*command, "--background", "others", "--force", "--json")
     assert (given.json["documents"], given.json["background"]) == (said.json["documents"], 3)
+
+
+def test_a_term_of_ones_own_changes_no_other_weight(run: Command) -> None:
+    assert run(*build()).code == 0
+    before, terms = keywords(run), run.folder / "made" / "terms.tsv"
+    terms.write_text(terms.read_text("utf-8") + "wren\n", "utf-8")
+    assert run(*build()).code == 0
+    after = keywords(run)
+    assert after.pop("wren") > 0
+    assert after == before
+
+
+def test_the_topic_word_and_its_singular_are_one_class(run: Command) -> None:
+    command = list(build())
+    command[command.index("bird")] = "birds"
+    assert run(*command).code == 0
+    weights = keywords(run)
+    assert "bird" not in weights
+    assert weights["birds"] > 0.1
+    assert "bird" in run("topic", "show", "made/topic.toml", "--json").json["synonyms"]["birds"]
+
+
+def test_without_a_background_it_says_what_the_terms_were_contrasted_with(run: Command) -> None:
+    said = run("topic", "ontology", "--corpus", "birds", "--word", "bird", "--out", "made", "--no-lexicon")
+    assert said.code == 0
+    assert "others" not in said.out
+    assert re.search(r"against [\d,]+ everyday texts", said.out)
+    assert "other pages with --background help" in " ".join(said.err.split())

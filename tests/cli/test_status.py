@@ -14,7 +14,7 @@ from tests import test_traps as traps
 from tests.cli.conftest import PAGES, TOPIC, Command
 from tests.local_web import local_web
 
-from honeyguide.cli.summary import left
+from honeyguide.cli.summary import left, state
 from honeyguide.model import Coverage
 from honeyguide.storage.results import status as read_status
 
@@ -32,6 +32,11 @@ def test_status_says_how_far_a_crawl_is(honeyguide: Command, crawled: Path) -> N
     rows = dict(line.split("  ", 1) for line in shown.splitlines() if "  " in line)
     assert {name: rows[name].strip() for name in named} == named
     assert said.json["top_hosts"][0]["host"] in shown
+
+
+def test_a_running_crawl_of_an_off_line_web_runs_since_a_time_of_this_world(crawled: Path) -> None:
+    runs = replace(read_status(crawled), simulated=True, running=True, since="2026-11-19T12:00:00Z", process=7)
+    assert state(runs) == "running since 2026-11-19T12:00:00Z, process 7"
 
 
 def test_times_of_an_off_line_web_are_named_as_simulated(here: Command, crawled: Path) -> None:

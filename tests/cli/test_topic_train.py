@@ -52,6 +52,19 @@ def test_a_topic_is_only_replaced_when_that_is_wanted(here: Command) -> None:
     assert topic_of(here, said) == {"snow": 1.0}
 
 
+def test_a_name_that_leads_elsewhere_is_said_to_be_changed(here: Command) -> None:
+    said = here("topic", "new", "../x", "--keywords", "rain")
+    assert said.code == 0
+    assert "'../x' cannot be the name of a file as it is: the topic goes to x.toml" in said.err
+
+
+def test_negatives_that_are_all_positives_are_said_to_be_so(here: Command) -> None:
+    write(here.folder, "wet.jsonl", WET)
+    said = here("topic", "train", "t1", "--positive", "wet.jsonl", "--negative", "wet.jsonl")
+    assert said.code == 1
+    assert said.sentence.startswith("all pages of --negative are those of --positive, too")
+
+
 def test_a_topic_does_not_hide_behind_a_shipped_one_of_its_name(here: Command) -> None:
     said = here("topic", "new", "rainstorm-disaster", "--keywords", "rain")
     assert said.code == 1

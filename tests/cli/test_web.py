@@ -74,6 +74,8 @@ def test_the_figures_of_a_web_are_printed_for_people_and_programs(honeyguide: Co
     assert shown.code == 0
     assert LABEL in shown.out
     assert "links returned" in shown.out
+    labelled = shown.out[shown.out.index("share of") :].splitlines()
+    assert max(len(line.rstrip()) for line in labelled if LABEL not in line) <= 80
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,13 @@ def frame(title: str) -> Iterator[None]:
         yield
 
 
+def no_page(sentence: str) -> None:
+    """What stands where a page would: why there is none, and a way back."""
+    ui.label(t("common.problem")).classes("text-2xl font-semibold").props('role="heading" aria-level="1"')
+    ui.label(sentence).classes("text-lg break-words").props('role="alert"')
+    ui.link(t("common.back"), "/")
+
+
 def _next(theme: str) -> str:
     names = list(_THEMES)
     return names[(names.index(theme) + 1) % len(names)]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from nicegui import ui
 
-from honeyguide.app.work import attempt
+from honeyguide.app.work import attempt, put_away
 
 Value = TypeVar("Value")
 _LOOK_SECONDS = 0.25
@@ -43,7 +43,7 @@ async def long_work(title: str, work: Callable[..., Value]) -> Value | None:
     try:
         return await attempt(partial(work, progress=heard))
     finally:
-        dialog.delete()
+        put_away(dialog)
 
 
 def bar_of(heard: Heard) -> ui.linear_progress:

@@ -13,7 +13,7 @@ from nicegui.events import GenericEventArguments
 from honeyguide.app.page_filters import PageFilters
 from honeyguide.app.page_text import moment
 from honeyguide.app.tables import say
-from honeyguide.app.texts import t
+from honeyguide.app.texts import many, t
 from honeyguide.app.work import FAILURES, attempt, complain
 from honeyguide.crawl_folder import CrawlFolder, PageList, PageRow
 
@@ -113,8 +113,9 @@ class PageTable:
         state["rowsNumber"] = found.total
         words = "results.count" if found.counted else "results.counting"
         with_copies = found.total and "duplicates" not in self._filters.query()
-        told = (t(words, total=f"{found.total:,}"), t("results.with-duplicates") if with_copies else "")
+        told = (many(words, found.total), t("results.with-duplicates") if with_copies else "")
         self._count.set_text(" · ".join(filter(None, told)))
+        self._table.props["no-data-label"] = t("results.nothing" if self._filters.query() else "results.none-yet")
         self._table.rows = [self._row(row) for row in found.pages]
         self._table.pagination = dict(state)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from honeyguide.app.texts import t
-from honeyguide.app.work import attempt
+from honeyguide.app.work import answer_of, attempt
 from honeyguide.workspace import CrawlSummary, State, Workspace
 
 _MOST = 10_000_000
@@ -24,7 +24,6 @@ async def resume(workspace: Workspace, crawl: CrawlSummary) -> None:
         with ui.row().classes("w-full justify-end"):
             ui.button(t("common.cancel"), on_click=lambda: dialog.submit(None)).props("flat")
             ui.button(t("projects.resume"), on_click=lambda: dialog.submit(wanted.value))
-    pages = await dialog
-    dialog.delete()
+    pages = await answer_of(dialog)
     if pages:
         await attempt(workspace.resume, crawl.id, pages=int(pages))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from honeyguide.app.page_text import foreign, inside, marked
-from honeyguide.app.texts import t
+from honeyguide.app.texts import many, t
 from honeyguide.app.work import attempt
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.insight.search import Answer, Hit
@@ -36,13 +36,13 @@ class SearchHits:
             self._found.clear()
             return
         answer = await attempt(self._crawl.search, self._query.value, top=self._top)
+        self._found.clear()
         if answer is not None:
-            self._found.clear()
             with self._found:
                 self._list(answer)
 
     def _list(self, answer: Answer) -> None:
-        ui.label(t("results.count", total=f"{answer.total:,}")).classes("font-medium").props('role="status"')
+        ui.label(many("results.count", answer.total)).classes("font-medium").props('role="status"')
         if answer.degraded_reason:
             foreign(answer.degraded_reason, classes="text-sm text-warning")
         for hit in answer.pages:

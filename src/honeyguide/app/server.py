@@ -7,28 +7,31 @@ import os
 import socket
 import webbrowser
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from pathlib import Path
 from threading import Timer
 from zlib import crc32
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
+from fastapi.exception_handlers import http_exception_handler
+from nicegui import Client, context, ui
 from nicegui import app as nicegui_app
-from nicegui import context, ui
 from nicegui.client import templates
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from honeyguide import __version__
 from honeyguide.app.api import add_api
 from honeyguide.app.here import Here
-from honeyguide.app.layout import fill_menu, fill_tabs, frame
+from honeyguide.app.layout import fill_menu, fill_tabs, frame, no_page
 from honeyguide.app.pages import PAGES, Page
 from honeyguide.app.security import Access, Guard, NonceLoader, is_loopback, names_of
 from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
 from honeyguide.app.work import FAILURES, sentence
 from honeyguide.config import APP_TOKEN
-from honeyguide.errors import CannotRun
+from honeyguide.errors import CannotRun, NotThere
 from honeyguide.reach import Reach
 from honeyguide.workspace import Workspace
 
@@ -68,6 +71,7 @@ def build(workspace: Workspace, access: Access, host: str = "127.0.0.1") -> Fast
         show_welcome_message=False,
         reconnect_timeout=_RECONNECT_SECONDS,
     )
+    nicegui_app.add_exception_handler(HTTPStatus.NOT_FOUND, _nowhere)
     sheet = nicegui_app.add_static_file(local_file=_STYLES)
     ui.add_head_html(f'<link rel="stylesheet" href="{sheet}?{crc32(_STYLES.read_bytes())}">', shared=True)
     assert templates.env.loader is not None
@@ -128,13 +132,26 @@ def _bind(host: str, port: int) -> socket.socket:
     return bound
 
 
-def _shown(page: Page, workspace: Workspace) -> Callable[[Request], Awaitable[None]]:
-    async def show(request: Request) -> None:
+def _shown(page: Page, workspace: Workspace) -> Callable[[Request], Awaitable[Response | None]]:
+    async def show(request: Request) -> Response | None:
         try:
             await page.build(Here(workspace, request.path_params, dict(request.query_params)))
         except FAILURES as wrong:
             context.client.content.clear()
             with context.client.content, frame(t("common.problem")):
-                ui.label(said(sentence(wrong))).classes("text-lg break-words").props('role="alert"')
+                no_page(said(sentence(wrong)))
+            if isinstance(wrong, NotThere):
+                return context.client.build_response(request, HTTPStatus.NOT_FOUND)
+        return None
 
     return show
+
+
+async def _nowhere(request: Request, wrong: Exception) -> Response:
+    """For an address that leads to no page; what is no page answers as it would."""
+    endpoint = request.scope.get("endpoint")
+    if endpoint not in {None, nicegui_app} and isinstance(wrong, HTTPException):
+        return await http_exception_handler(request, wrong)
+    with Client(ui.page(""), request=request) as client, client.content, frame(t("common.problem")):
+        no_page(t("common.nowhere"))
+    return client.build_response(request, HTTPStatus.NOT_FOUND)

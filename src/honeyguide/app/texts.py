@@ -23,6 +23,11 @@ def t(key: str, **values: object) -> str:
     return text(language(), key, **values)
 
 
+def many(key: str, total: int) -> str:
+    """The words of a key with `{total}`, or those of KEY-one for one alone."""
+    return t(f"{key}-one") if total == 1 else t(key, total=f"{total:,}")
+
+
 def text(of: str, key: str, **values: object) -> str:
     """The same in a language that is named."""
     words = texts(of)[key]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from nicegui import ui
 
 from honeyguide.app.sentences import said
 from honeyguide.app.texts import t
-from honeyguide.errors import HoneyguideError, Untrusted, without_passwords
+from honeyguide.errors import HoneyguideError, NotThere, Untrusted, without_passwords
 from honeyguide.storage.errors import DatabaseError
 
 Parameters = ParamSpec("Parameters")
@@ -52,14 +52,34 @@ async def _trusts(wrong: Untrusted) -> bool:
         with ui.row().classes("w-full justify-end"):
             ui.button(t("common.cancel"), on_click=lambda: dialog.submit(False)).props("flat autofocus")
             ui.button(t("common.trust"), on_click=lambda: dialog.submit(True)).props("color=negative")
-    answer = await dialog
-    dialog.delete()
-    return bool(answer)
+    return bool(await answer_of(dialog))
+
+
+async def answer_of(dialog: ui.dialog) -> Any:
+    """What was chosen, or None; the dialog is gone then, as it is when the page was left meanwhile."""
+    try:
+        return await dialog
+    finally:
+        put_away(dialog)
+
+
+def put_away(dialog: ui.dialog) -> None:
+    """Delete it, unless it went with its page."""
+    if not dialog.is_deleted:
+        dialog.delete()
 
 
 def complain(wrong: BaseException) -> None:
-    """Show in one sentence what went wrong."""
-    ui.notify(said(sentence(wrong)), type="negative", multi_line=True, close_button=t("common.close"), timeout=10_000)
+    """Show in one sentence what went wrong, in the place of what went wrong before."""
+    ui.notify(
+        said(sentence(wrong)),
+        type="negative",
+        multi_line=True,
+        timeout=10_000,
+        actions=[{"label": t("common.close"), "color": "white"}],
+        group="wrong",
+        badgeClass="hidden",
+    )
 
 
 def sentence(wrong: BaseException) -> str:
@@ -69,8 +89,14 @@ def sentence(wrong: BaseException) -> str:
     return without_passwords(str(wrong))
 
 
-async def follow(read: Callable[[], Value], show: Callable[[Value], None], seconds: float = 1.0) -> None:
-    """Show what is read, now and every so many seconds when it is not what it was; ends with the page.
+async def follow(
+    read: Callable[[], Value],
+    show: Callable[[Value], None],
+    seconds: float = 1.0,
+    gone: Callable[[NotThere], None] | None = None,
+) -> None:
+    """Show what is read, now and every so many seconds when it is not what it was; ends with the page, or when what
+    is read is no longer there, which `gone` hears of.
 
     `show` is handed the whole and changes only what differs: NiceGUI sends elements that were changed, and no others.
     """
@@ -87,6 +113,9 @@ async def follow(read: Callable[[], Value], show: Callable[[Value], None], secon
         except FAILURES as wrong:
             if not seen:
                 complain(wrong)
+            elif gone is not None and isinstance(wrong, NotThere):
+                again.deactivate()
+                gone(wrong)
             return
         finally:
             busy = False
@@ -95,4 +124,4 @@ async def follow(read: Callable[[], Value], show: Callable[[Value], None], secon
             show(now)
 
     await look()
-    ui.timer(seconds, look)
+    again = ui.timer(seconds, look)

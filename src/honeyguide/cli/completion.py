@@ -25,6 +25,13 @@ def parts(room: str) -> Callable[[str], list[str]]:
     return names
 
 
+def studies(incomplete: str) -> list[str]:
+    """Of the papers, on webs that are made."""
+    from honeyguide.lab.papers.report import study_names  # noqa: PLC0415
+
+    return _that_begin(incomplete, study_names())
+
+
 def one_of(names: Iterable[str]) -> Callable[[str], list[str]]:
     return lambda incomplete: _that_begin(incomplete, names)
 

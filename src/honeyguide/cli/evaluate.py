@@ -11,7 +11,7 @@ from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, Seed, Web
 from honeyguide.cli.tables import show_facts, table
-from honeyguide.cli.terminal import print_json, say, stdout, styled
+from honeyguide.cli.terminal import legend, print_json, say, stdout, styled
 from honeyguide.errors import BadInput
 from honeyguide.extras import require
 from honeyguide.reporting.text import counted
@@ -180,10 +180,9 @@ def _show_standings(found: Comparison) -> None:
     for model, why in found.refused.items():
         say(f"{model} is left out: {why}")
     below = " ± standard deviation over draws" * draws + " ± over labels" * labels
-    say(
+    legend(
         f"Means over {counted(len(study.relevant), 'label')} and {counted(study.draws, 'draw')} of "
-        f"{counted(study.examples, 'example')}{below}.",
-        "dim",
+        f"{counted(study.examples, 'example')}{below}."
     )
     for each in tables(found):
         if each.name == "differences":
@@ -191,4 +190,4 @@ def _show_standings(found: Comparison) -> None:
             for row in each.rows:
                 apart.add_row(styled(row[0]), *(cell.replace(" (", "\n(") for cell in row[1:]))
             stdout().print(apart)
-            say(each.note, "dim")
+            legend(each.note)

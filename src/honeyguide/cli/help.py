@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from inspect import cleandoc
 from typing import Any
 
 import typer
@@ -23,6 +24,9 @@ _PLAIN = {
     "STYLE_COMMANDS_PANEL_BORDER": "",
 }
 """Titles are drawn like the border that they stand in: Typer dims both."""
+
+
+_UNREACHED = 2**53
 
 
 class _Legible:
@@ -48,8 +52,14 @@ class _Legible:
 
         for name, style in _PLAIN.items():
             setattr(rich_utils, name, style)
-        with _below_each_other(self.params):  # type: ignore[attr-defined]
+        setattr(self, "help", _flowing(getattr(self, "help", None) or ""))  # noqa: B010
+        with _below_each_other(self.params), _plain_ranges(self.params):  # type: ignore[attr-defined]
             super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+def _flowing(text: str) -> str:
+    """Each paragraph in one line: where it breaks is the terminal's to say, not the source's."""
+    return "\n\n".join(" ".join(part.split()) for part in cleandoc(text).split("\n\n"))
 
 
 @contextmanager
@@ -66,6 +76,22 @@ def _below_each_other(params: Sequence[Any]) -> Iterator[None]:
     finally:
         for each, names, others in spelled:
             each.opts, each.secondary_opts = names, others
+
+
+@contextmanager
+def _plain_ranges(params: Sequence[Any]) -> Iterator[None]:
+    """A number is N, as it is elsewhere; a bound that nobody reaches is not told."""
+    ranged = [each for each in params if getattr(each, "min", None) is not None]
+    held = [(each, each.metavar, each.max) for each in ranged]
+    try:
+        for each in ranged:
+            each.metavar = each.metavar or "N"
+            if (each.max or 0) >= _UNREACHED:
+                each.max = None
+        yield
+    finally:
+        for each, metavar, most in held:
+            each.metavar, each.max = metavar, most
 
 
 class _Command(_Legible, TyperCommand):

@@ -10,7 +10,7 @@ import typer
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Jobs
 from honeyguide.cli.tables import table
-from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, stdout, styled
+from honeyguide.cli.terminal import INTERRUPTED, command, legend, print_json, say, stdout, styled
 
 if TYPE_CHECKING:
     from honeyguide.lab.model import Figure, Row
@@ -70,19 +70,18 @@ def show(summary: tuple[Row, ...], units: str = "repeats") -> None:
         cells = [_cell(measure, getattr(row, measure), several) for measure in _SHOWN]
         shown.add_row(styled(row.strategy), *cells, *(_apart(row.label_harvest, several) if place else ()))
     stdout().print(shown)
-    say(
+    legend(
         "Harvest, recall and area (harvest averaged over the crawl) in percent, by the labels; seconds simulated. "
-        f"The difference is that of harvest from {first}, in points.",
-        "dim",
+        f"The difference is that of harvest from {first}, in points."
     )
     if not several:
-        say(f"One {units[:-1]}: no interval and no p.", "dim")
+        legend(f"One {units[:-1]}: no interval and no p.")
         return
-    say(f"Means of {summary[0].repeats} {units}; ± half of their 95 % intervals.", "dim")
+    legend(f"Means of {summary[0].repeats} {units}; ± half of their 95 % intervals.")
     if corrected := corrected_for(summary):
-        say(f"{corrected}: below the other.", "dim")
+        legend(f"{corrected}: below the other.")
     if small := least_p(summary[0].repeats, units):
-        say(small, "dim")
+        legend(small)
 
 
 def _cell(measure: str, figure: Figure, several: bool) -> str:

@@ -156,7 +156,8 @@ def _show(made: BuiltOntology, folder: Path, json: bool) -> None:
     out, facts = stdout(), made.facts
     if "lattice" in facts:
         few = f" of {facts['lattice']['support']:,} passages or more" if facts["lattice"]["support"] else ""
-        against = f", against {facts['background']:,} others" if "background" in facts else ""
+        against = f", against {facts['background']:,} others" if facts.get("background") else ""
+        against = f", against {facts['everyday']:,} everyday texts" if "everyday" in facts else against
         sizes = f"{facts['documents']:,} documents in {facts['passages']:,} passages{against}"
         out.print(f"{sizes}, {facts['terms']:,} terms")
         out.print(f"lattice: {facts['lattice']['concepts']:,} concepts{few}")

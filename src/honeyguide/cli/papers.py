@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Jobs
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
@@ -34,7 +35,9 @@ def papers(
     only: Annotated[
         str,
         typer.Option(
-            metavar="PATTERN", help="Only studies with such names: wse-synthetic, 'wse-*', '*-wikispeedia'."
+            metavar="PATTERN",
+            help="Only studies with such names: wse-synthetic, 'wse-*', '*-wikispeedia'.",
+            autocompletion=completion.studies,
         ),
     ] = "*",
     jobs: Jobs = 0,

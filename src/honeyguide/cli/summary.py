@@ -87,12 +87,10 @@ def kept_out(status: Status) -> list[tuple[str, str]]:
 
 
 def state(status: Status) -> str:
-    """Whether it runs, since when, and by which process; or why it stopped."""
+    """Whether it runs, since when by the clock of this world, and by which process; or why it stopped."""
     if status.running:
         doing = "paused; running" if status.paused else "running"
-        return f"{doing} since {status.since}{clock(status)}" + (
-            f", process {status.process}" if status.process else ""
-        )
+        return f"{doing} since {status.since}" + (f", process {status.process}" if status.process else "")
     return f"stopped {status.since}{clock(status)}: {status.why_stopped}" if status.since else "not begun"
 
 

@@ -65,6 +65,11 @@ def say(text: str, style: str = "") -> None:
     stderr().print(styled(without_passwords(text), style), soft_wrap=True)
 
 
+def legend(text: str) -> None:
+    """What stands below a table, in lines no wider than the terminal."""
+    stderr().print(styled(without_passwords(text), "dim"))
+
+
 def complain(sentence: str) -> None:
     print(f"honeyguide: {plain(without_passwords(sentence))}", file=sys.stderr)  # noqa: T201
 

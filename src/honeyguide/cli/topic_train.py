@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -174,6 +175,8 @@ def _file_for(name: str, out: Path | None, force: bool) -> Path:
     from honeyguide.topics.writing import require_room  # noqa: PLC0415
 
     file = out or Path(file_name(name))
+    if out is None and re.search(r"[/\\]", name):
+        say(f"'{name}' cannot be the name of a file as it is: the topic goes to {file}; name another with --out")
     if out is None and file.stem in shipped_topics():
         raise BadInput(
             f"'{file.stem}' is the name of a shipped topic, which every command takes for it; "

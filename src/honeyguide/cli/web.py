@@ -12,7 +12,7 @@ import typer
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.options import Exclude, Jobs, Json, LabelFile, WebArgument
 from honeyguide.cli.tables import show_facts, table
-from honeyguide.cli.terminal import command, print_json, say, stdout, styled, write
+from honeyguide.cli.terminal import command, legend, print_json, say, stdout, styled, write
 
 if TYPE_CHECKING:
     from honeyguide.lab.stats import Spread, WebStats
@@ -97,14 +97,14 @@ def _show(found: WebStats) -> None:
     show_facts(facts)
     if not found.labels:
         return
-    figures = ("pages", "share of pages", "out-links that stay", "in-links from it", "anchors without its words")
+    figures = ("pages", "share of\npages", "out-links\nthat stay", "in-links\nfrom it", "anchors without\nits words")
     shown = table("label", right=figures)
     for each in found.labels:
         shares = (each.share, each.stays, each.from_label, each.silent_anchors)
         shown.add_row(styled(each.label, longest=70), f"{each.pages:,}", *(f"{share:.1%}" for share in shares))
     stdout().print()
     stdout().print(shown)
-    say("Words of a label: of the shipped topic of its name, or the 20 highest TF-IDF terms of its pages.", "dim")
+    legend("Words of a label: of the shipped topic of its name, or the 20 highest TF-IDF terms of its pages.")
     if found.unknown_labels:
         say(f"{found.unknown_labels:,} labelled URLs were lost with broken records.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import repeat
-from math import isfinite, log, sqrt
+from math import log, sqrt
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -57,6 +57,10 @@ class PageModel:
         return tuple(sorted(set().union(*self.terms.count_each(page.groups)))) if self.explains else ()
 
 
+ROUNDING = 1e-6
+"""How far a number may lie outside [0, 1]: a mean of ones may be a little more than one."""
+
+
 class FunctionRelevance(PageModel):
     """A plain function from a page to a number in [0, 1]."""
 
@@ -75,7 +79,7 @@ class FunctionRelevance(PageModel):
             name = getattr(self.function, "__qualname__", type(self.function).__name__)
             why = f"{type(wrong).__name__}: {wrong}"[:200]
             raise BadSetting(f"the relevance function '{name}' fails for {page.url[:200]}: {why}") from wrong
-        if not isfinite(score):
+        if not -ROUNDING <= score <= 1 + ROUNDING:
             raise BadSetting(
                 f"the relevance function gave {score} for {page.url[:200]}: it must be a number in [0, 1]"
             )

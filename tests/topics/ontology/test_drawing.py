@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 from honeyguide.topics.ontology.drawing import MOST_DRAWN, ontology_page, ontology_svg
 from honeyguide.topics.ontology.ontology import Concept, Ontology, Relation, concept, from_hierarchy
 from honeyguide.topics.ontology.semantics import Similarity, Weights
@@ -38,6 +40,13 @@ def test_every_concept_and_relation_is_drawn_with_both_labels() -> None:
     told = {each.text for each in ElementTree.fromstring(svg).iter(f"{SVG}title")}
     assert {str(each) for each in STORMS.relations} <= told
     assert any(hint and hint.startswith("flood, weight 0.") and "deluge" in hint for hint in told)
+
+
+def test_the_weight_of_the_corpus_and_the_similarity_have_the_names_of_the_report() -> None:
+    told = replace(STORMS, concepts={**STORMS.concepts, "rain": replace(STORMS.concepts["rain"], weight=0.25)})
+    svg = ontology_svg(told, Similarity(told).weights_of_words())
+    hints = [each.text or "" for each in ElementTree.fromstring(svg).iter(f"{SVG}title")]
+    assert any(each.startswith("rain, weight 0.2500, Sem 0.") for each in hints)
 
 
 def test_no_two_boxes_overlap_and_all_are_in_the_picture() -> None:

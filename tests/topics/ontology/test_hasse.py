@@ -70,6 +70,12 @@ def test_an_iceberg_says_so_and_counts_documents() -> None:
     assert sorted(shown[2:]) == ["2"] * 4 + ["3"] * 3 + ["4", "T1", "T2", "T3", "T4"]
 
 
+def test_passages_are_called_passages() -> None:
+    svg = hasse_svg(lattice(TABLE_1, 2), 5, "passage")
+    assert "document" not in svg.replace("document-", "")
+    assert texts(svg)[0] == "8 concepts of 4 passages and 4 terms, those with 2 passages or more."
+
+
 def test_of_a_large_lattice_the_top_is_drawn_and_what_is_missing_is_said() -> None:
     # Each document lacks one term: every set of terms is an intent, 2^9 concepts. 256 of them have five documents or
     # more, 126 have four: 44 of those are drawn.

@@ -18,7 +18,7 @@ from honeyguide.app.form.imports import (
 from honeyguide.app.form.parts import PartChoice
 from honeyguide.app.form.seeds import UrlImports
 from honeyguide.app.texts import t
-from honeyguide.app.work import attempt
+from honeyguide.app.work import answer_of, attempt
 from honeyguide.model import Topic
 from honeyguide.topic_building import parse_keywords
 from honeyguide.topics.files import load_topic, shipped_topics
@@ -164,8 +164,7 @@ class TopicSection:
             with ui.row().classes("w-full justify-end"):
                 ui.button(t("common.cancel"), on_click=lambda: dialog.submit(None)).props("flat")
                 ui.button(t("new.paste-keywords"), on_click=lambda: dialog.submit(area.value))
-        written = await dialog
-        dialog.delete()
+        written = await answer_of(dialog)
         found = await attempt(parse_keywords, str(written)) if written else None
         if found:
             kept = [each for each in self._draft.keywords if each.word.strip() and each.word.strip() not in found]

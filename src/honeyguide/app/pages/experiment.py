@@ -13,7 +13,7 @@ from honeyguide.app.here import Here
 from honeyguide.app.layout import frame
 from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
-from honeyguide.app.work import aside, attempt, follow
+from honeyguide.app.work import answer_of, aside, attempt, follow
 from honeyguide.experiments import Course, Experiments, ExperimentState, ExperimentSummary
 from honeyguide.lab.model import REFERENCES, Figure, Report, Row, above_oracle
 
@@ -88,9 +88,7 @@ async def _ask_delete(experiments: Experiments, summary: ExperimentSummary) -> N
         with ui.row().classes("w-full justify-end"):
             ui.button(t("common.cancel"), on_click=lambda: dialog.submit(False)).props("flat autofocus")
             ui.button(t("compare.delete"), on_click=lambda: dialog.submit(True)).props("color=negative")
-    sure = await dialog
-    dialog.delete()
-    if sure:
+    if await answer_of(dialog):
         await attempt(experiments.delete, summary.id)
         ui.navigate.to("/compare")
 

@@ -10,14 +10,15 @@ from nicegui import ui
 
 from honeyguide.app import charts
 from honeyguide.app.here import Here
-from honeyguide.app.layout import crawl_tabs, frame
+from honeyguide.app.layout import crawl_tabs, frame, no_page
 from honeyguide.app.page_text import kept, outside
 from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import known, t
-from honeyguide.app.work import aside, attempt, follow
+from honeyguide.app.work import aside, attempt, follow, sentence
 from honeyguide.crawl_folder import CrawlFolder
+from honeyguide.errors import NotThere
 from honeyguide.reporting.text import number
 from honeyguide.workspace import CrawlSummary, State, Workspace
 
@@ -41,7 +42,7 @@ class _Now(NamedTuple):
 async def page(here: Here) -> None:
     folder = here.crawl()
     crawl = await aside(here.workspace.summary, here.parameters["crawl"])
-    with frame(t("live.title", name=crawl.name)):
+    with frame(t("live.title", name=crawl.name)), ui.column().classes("w-full gap-3") as all_of_it:
         head = _Head(here.workspace, crawl, own_clock=bool(folder.settings.web))
         tiles = _Tiles()
         coverage = _Coverage()
@@ -79,7 +80,12 @@ async def page(here: Here) -> None:
                 relevance.show(list(now.harvest.relevance))
                 newest.show(_newest(now.harvest))
 
-        await follow(_Reader(here.workspace, folder, crawl.id), show)
+        def gone(wrong: NotThere) -> None:
+            all_of_it.clear()
+            with all_of_it:
+                no_page(said(sentence(wrong)))
+
+        await follow(_Reader(here.workspace, folder, crawl.id), show, gone=gone)
 
 
 class _Reader:
@@ -91,10 +97,11 @@ class _Reader:
         self._begun = False
 
     def __call__(self) -> _Now:
+        summary = self._workspace.summary(self._crawl)  # says so once the crawl is no longer there
         if self._begun:
             self._harvest = self._folder.harvest(self._harvest)
         self._begun = True
-        return _Now(self._workspace.summary(self._crawl), self._folder.status(), self._harvest)
+        return _Now(summary, self._folder.status(), self._harvest)
 
 
 class _Head:

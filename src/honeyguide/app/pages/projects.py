@@ -12,7 +12,7 @@ from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
 from honeyguide.app.texts import t
-from honeyguide.app.work import attempt, follow
+from honeyguide.app.work import answer_of, attempt, follow
 from honeyguide.workspace import CrawlSummary, State, Workspace
 
 
@@ -113,8 +113,7 @@ class _Card:
             with ui.row().classes("w-full justify-end"):
                 ui.button(t("common.cancel"), on_click=lambda: dialog.submit(None)).props("flat")
                 ui.button(t("projects.duplicate"), on_click=lambda: dialog.submit(name.value))
-        chosen = await dialog
-        dialog.delete()
+        chosen = await answer_of(dialog)
         if chosen:
             await attempt(self._workspace.duplicate, self._crawl.id, str(chosen))
 
@@ -126,9 +125,7 @@ class _Card:
             with ui.row().classes("w-full justify-end"):
                 ui.button(t("common.cancel"), on_click=lambda: dialog.submit(False)).props("flat autofocus")
                 ui.button(t("projects.delete"), on_click=lambda: dialog.submit(True)).props("color=negative")
-        first = await dialog
-        dialog.delete()
-        if not first:
+        if not await answer_of(dialog):
             return
         with ui.dialog() as dialog, ui.card().classes("w-96 max-w-full"):
             ui.label(t("projects.delete-type", name=crawl.name)).classes("break-words")
@@ -137,7 +134,5 @@ class _Card:
                 ui.button(t("common.cancel"), on_click=lambda: dialog.submit(False)).props("flat")
                 sure = ui.button(t("projects.delete-for-good"), on_click=lambda: dialog.submit(True))
                 sure.props("color=negative").bind_enabled_from(typed, "value", lambda value: value == crawl.name)
-        second = await dialog
-        dialog.delete()
-        if second:
+        if await answer_of(dialog):
             await attempt(self._workspace.delete, crawl.id)

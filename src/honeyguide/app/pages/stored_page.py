@@ -15,7 +15,7 @@ from honeyguide.app.tables import finish
 from honeyguide.app.texts import t
 from honeyguide.app.work import aside, attempt
 from honeyguide.crawl_folder import CrawlFolder, Step
-from honeyguide.errors import BadInput
+from honeyguide.errors import NotThere
 from honeyguide.explanation import Explanation
 from honeyguide.page_view import PageView
 
@@ -60,7 +60,7 @@ def _which(here: Here) -> int | str:
     if given is None:
         return here.query.get("url", "")
     if not given.isdecimal() or len(given) > 18:
-        raise BadInput(t("page.no-number", given=given[:40]))
+        raise NotThere(t("page.no-number", given=given[:40]))
     return int(given)
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from honeyguide import __version__
 from honeyguide.atomic import write_all
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput, CannotRun, nearest
 from honeyguide.extras import require
 from honeyguide.lab.model import Point, Run
 from honeyguide.lab.papers import hyb, ielp, ielp_sweep, news, svm, wse, wse_grid, wse_pickers, wse_weights
@@ -58,6 +58,14 @@ class Reproduction(Struct, frozen=True):
     """By the name of the section, then by row."""
 
 
+def study_names() -> list[str]:
+    """Of all papers, without those on a web that must be there."""
+    scale = Scale(QUICK_PAGES, QUICK_REPEATS, quick=True)
+    return [
+        study.name for modules in _STUDIES.values() for each in modules for study in each.studies(scale, None, Path())
+    ]
+
+
 def reproduce(
     papers: Sequence[str], scale: Scale, folder: Path, data: Path, jobs: int, progress: Progress, only: str = "*"
 ) -> Reproduction:
@@ -82,7 +90,7 @@ def reproduce(
             sections += made
             runs |= {each.study: _runs_of(each, results) for each in made}
     if not sections:
-        raise BadInput(f"--only: no study is named {only}; there are {', '.join(names)}")
+        raise BadInput(f"--only: no study is named {only}{nearest(only, names)}")
     remarks = [*_overall(sections)]
     remarks += [QUICK] if scale.quick else [] if real else [NO_WIKISPEEDIA]
     return Reproduction(PapersReport(tuple(papers), scale, tuple(sections), tuple(remarks)), runs)

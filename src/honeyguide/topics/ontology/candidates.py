@@ -18,6 +18,7 @@ from honeyguide.errors import BadInput
 from honeyguide.model import Document
 from honeyguide.text_files import read_text
 from honeyguide.topics.ontology.phrases import Flags, Phrases, Tokenize, WordStream, frequent_phrases
+from honeyguide.topics.ontology.plurals import singulars
 from honeyguide.topics.terms import fold
 
 LONGEST_PHRASE = 4
@@ -98,8 +99,7 @@ def _with_plurals(
     spelled = {stream.spelled(phrases.starts[number], phrases.length): number for number in chosen}
     forms: dict[str, list[int]] = {}
     for term, number in sorted(spelled.items(), key=lambda each: len(each[0])):
-        stems = [term[:-1]] * (term.endswith("s") and not term.endswith("ss")) + [term[:-2]] * term.endswith("es")
-        single = next((stem for stem in stems if stem in forms), "")
+        single = next((each for each in singulars(term) if each in forms), "")
         if single and phrases.counts[number] <= PLURALS * phrases.counts[spelled[single]]:
             forms[single].append(number)
         else:

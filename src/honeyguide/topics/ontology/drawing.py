@@ -159,7 +159,10 @@ def _curve(source: _Box, target: _Box) -> str:
 
 def _concept(ontology: Ontology, name: str, weights: Mapping[str, Factors] | None) -> _Concept:
     also = [form for form in ontology.concepts[name].forms if form != name]
-    hint = name + (f", weight {weights[name].sem:.4f}" if weights else "")
+    own = ontology.concepts[name].weight
+    hint = name + (f", weight {own:.4f}" if own is not None else "")
+    if weights:  # which is the weight where no corpus tells one
+        hint += f", {'weight' if own is None else 'Sem'} {weights[name].sem:.4f}"
     hint += f"; also {', '.join(also[:12])}" if also else ""
     least = min((each.sem for each in weights.values()), default=0.0) if weights else 0.0
     nearness = (weights[name].sem - least) / ((1 - least) or 1) if weights else 0.2

@@ -45,14 +45,14 @@ class _Node(NamedTuple):
         return max([NARROWEST - 14, *(_width(line) for line in (*self.terms, *self.documents))]) + 14
 
 
-def hasse_svg(lattice: Lattice, most: int = DRAWN) -> str:
-    """At most so many concepts, those with the most documents."""
+def hasse_svg(lattice: Lattice, most: int = DRAWN, what: str = "document") -> str:
+    """At most so many concepts, those with the most documents; `what` each of these is, such as a passage."""
     drawn = range(min(len(lattice.concepts), most, MOST_DRAWN))
     edges = [(above, below) for above in drawn for below in lattice.concepts[above].lower if below in drawn]
     whole = len(drawn) == len(lattice.concepts) and not lattice.minimum
-    nodes = [_node(lattice, number, whole=whole) for number in drawn]
+    nodes = [_node(lattice, number, what, whole=whole) for number in drawn]
     layout = layered([node.width for node in nodes], edges, WIDEST)
-    said = _caption(lattice, len(drawn))
+    said = _caption(lattice, len(drawn), what)
     steep = min(max(layout.width / 24, 30.0), 150.0)
     middles, bottom = _heights(nodes, layout.layer, MARGIN + len(said) * LINE, steep)
     width = max([layout.width + 2 * MARGIN, *(_width(line) + 2 * MARGIN for line in said)])
@@ -74,28 +74,28 @@ def hasse_svg(lattice: Lattice, most: int = DRAWN) -> str:
     )
 
 
-def _caption(lattice: Lattice, drawn: int) -> list[str]:
+def _caption(lattice: Lattice, drawn: int, what: str) -> list[str]:
     context, concepts = lattice.context, lattice.concepts
-    sizes = (_many(context.documents, "document"), _many(context.terms, "term"))
+    sizes = (_many(context.documents, what), _many(context.terms, "term"))
     said = f"{_many(concepts, 'concept')} of {' and '.join(sizes)}"
     if lattice.minimum:
-        said += f", those with {lattice.minimum:,} documents or more"
+        said += f", those with {lattice.minimum:,} {what}s or more"
     lines = [f"{said}."]
     if drawn < len(concepts):
         least = concepts[drawn - 1].extent.bit_count()
         lines.append(
-            f"Drawn are the {drawn:,} with the most documents ({least:,} or more); "
+            f"Drawn are the {drawn:,} with the most {what}s ({least:,} or more); "
             f"{len(concepts) - drawn:,} are left out."
         )
     if drawn < len(concepts) or lattice.minimum:
-        lines.append("The number below a concept says how many documents it has.")
+        lines.append(f"The number below a concept says how many {what}s it has.")
     return lines
 
 
-def _node(lattice: Lattice, number: int, *, whole: bool) -> _Node:
+def _node(lattice: Lattice, number: int, what: str, *, whole: bool) -> _Node:
     all_terms, all_documents = lattice.terms(number), lattice.documents(number)
-    title = f"{_listed(all_terms, 'term')}\n{_listed(all_documents, 'document')}"
-    below = _lines(lattice.own_documents(number), "documents") if whole else [f"{len(all_documents):,}"]
+    title = f"{_listed(all_terms, 'term')}\n{_listed(all_documents, what)}"
+    below = _lines(lattice.own_documents(number), f"{what}s") if whole else [f"{len(all_documents):,}"]
     return _Node(_lines(lattice.own_terms(number), "terms"), below, title, whole)
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from honeyguide.log_odds import Numbers
 from honeyguide.model import Document, Model, Topic
 from honeyguide.topics.ontology.contrast import Contrast, Telling
+from honeyguide.topics.ontology.plurals import irregular
 from honeyguide.topics.ontology.word_weights import Cut, WordWeights
 from honeyguide.topics.terms import Terms
 
@@ -98,7 +99,9 @@ def best_cut(inside: Numbers, outside: Numbers) -> float:
 
 
 def _densities(terms: Sequence[Telling], documents: Sequence[Document], density: Density) -> list[float]:
-    counter = Terms(Topic("", {each.term: each.weight for each in terms}))
+    counter = Terms(
+        Topic("", {each.term: each.weight for each in terms}, {each.term: irregular(each.term) for each in terms})
+    )
     weights: list[float] = counter.weights.tolist()
     counts = counter.count_each([each.whole or each.text for each in documents])
     return [density(held, weights, each) for held, each in zip(counts, documents, strict=True)]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from honeyguide.errors import BadInput
 from honeyguide.model import Document, Topic
 from honeyguide.topics.ontology.candidates import require_corpus
+from honeyguide.topics.ontology.plurals import irregular
 from honeyguide.topics.terms import Terms
 
 MOST_CONCEPTS = 250_000
@@ -36,7 +37,7 @@ class Context(Struct, frozen=True):
         require_corpus(len(documents))
         if not terms:
             raise BadInput("there is no term to look for in the corpus; a hierarchy needs one or more")
-        counter = Terms(Topic("", dict.fromkeys(terms, 1.0)))
+        counter = Terms(Topic("", dict.fromkeys(terms, 1.0), {term: irregular(term) for term in terms}))
         rows = tuple(sum(1 << number for number in counter.count(document.text)) for document in documents)
         context = cls(tuple(document.name for document in documents), counter.names, rows)
         columns = context.columns()

@@ -81,10 +81,16 @@ def from_hierarchy(root: str, parents: Mapping[str, Sequence[str]]) -> Ontology:
     return Ontology(root, {name: concept(name) for name in names}, tuple(relations))
 
 
-def from_relations(root: str, relations: Sequence[Relation], weights: Mapping[str, float]) -> Ontology:
-    """Concepts by their relations, with what each weighs."""
+def from_relations(
+    root: str,
+    relations: Sequence[Relation],
+    weights: Mapping[str, float],
+    synonyms: Mapping[str, tuple[str, ...]] | None = None,
+) -> Ontology:
+    """Concepts by their relations, with what each weighs and is called besides."""
     names = dict.fromkeys((root, *(end for each in relations for end in (each.source, each.target))))
-    concepts = {name: Concept(concept(name).labels, weight=weights.get(name)) for name in names}
+    also = synonyms or {}
+    concepts = {name: Concept(concept(name).labels, also.get(name, ()), weights.get(name)) for name in names}
     return Ontology(root, concepts, tuple(relations))
 
 
