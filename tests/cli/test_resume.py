@@ -157,3 +157,8 @@ def test_a_web_without_pages_is_refused_before_anything_is_stored(
     assert (said.code, why in said.sentence) == (1, True)
     assert (begun / "settings.toml").read_bytes() == before
     assert here("resume", begun, "--pages", "7", "--quiet").code == 0
+
+
+def test_what_a_refused_change_would_have_changed_is_not_said(here: Command, begun: Path) -> None:
+    said = here("resume", begun, "--strategy", "ops", "--pages", "9")
+    assert (said.code, "holds a crawl with another strategy" in said.sentence) == (1, True)

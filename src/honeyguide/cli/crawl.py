@@ -148,17 +148,7 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
     out = begun.out
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
-    if not quiet:
-        for name, change in begun.changed_settings.items():
-            say(f"changed setting: {name} = {change}")
-        if resolved.unused:
-            say(f"the crawl keeps its own settings; not used: {', '.join(resolved.unused)}", "dim")
-        say_what_is_missing(begun.topic, begun.links)
-        if begun.degraded_reason:
-            say(begun.degraded_reason)
-        if begun.settings.pdf and (needed := missing("pypdf", "reading them")):
-            say(f"PDF documents are left out; {needed}", "dim")
-    ran = run(begun, quiet=quiet)
+    ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved))
     now = _open(out).status()
     if not quiet:
         summary.show(now, ran)
@@ -178,6 +168,19 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
         for_good = failed and all(each.outcome == "address" for each in failed)
         again = "" if for_good else "; the same command tries again"
         raise NothingFetched(f"no page could be fetched ({met or ran.why_stopped}){again}")
+
+
+def _say_how(begun: Crawl, resolved: config.Resolved) -> None:
+    """What is other than somebody may expect."""
+    for name, change in begun.changed_settings.items():
+        say(f"changed setting: {name} = {change}")
+    if resolved.unused:
+        say(f"the crawl keeps its own settings; not used: {', '.join(resolved.unused)}", "dim")
+    say_what_is_missing(begun.topic, begun.links)
+    if begun.degraded_reason:
+        say(begun.degraded_reason)
+    if begun.settings.pdf and (needed := missing("pypdf", "reading them")):
+        say(f"PDF documents are left out; {needed}", "dim")
 
 
 def _newest(begun: Crawl, now: Status) -> list[Failures]:
