@@ -220,7 +220,8 @@ class CrawlFolder:
 
     def number(self, url: str) -> int:
         """The number of a stored page, as `list_pages` has it."""
-        number = results.number_of(self.path, canonical(url) or url)
+        address = canonical(url)
+        number = results.number_of(self.path, address) if address else None
         if number is None:
             raise NotThere(f"{url[:200]}: is no page of the crawl in {self.path.name}")
         return number
