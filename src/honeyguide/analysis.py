@@ -26,7 +26,7 @@ from honeyguide.config import DEFAULTS, Settings
 from honeyguide.content_types import PDF, XML, is_pdf, kind_of
 from honeyguide.errors import BadSetting, CannotRun, HoneyguideError
 from honeyguide.extras import missing
-from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.model import NO_TOPIC, Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing import pdf
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import GZIP, Broken, TooLarge, decode, decompress, looks_binary
@@ -149,7 +149,8 @@ class PageAnalyzer:
         `extract_all` when pages are known to be on topic: text and elements are drawn whatever they score. `encoder`
         for one that is ready; else it is as the settings say.
         """
-        self.scorer = relevance_model(topic, model, encoder or settings.encoder)
+        named = "none" if topic == NO_TOPIC else settings.encoder
+        self.scorer = relevance_model(topic, model, encoder or named)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._topic = topic

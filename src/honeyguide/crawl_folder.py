@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from honeyguide import __version__, config
+from honeyguide import __version__, config, reach
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, NotThere
 from honeyguide.model import CrawlEvent, Fetched, StoredPage, Topic
@@ -67,17 +67,19 @@ if TYPE_CHECKING:
 __all__ = ["CrawlFolder", "PageList", "PageRow", "Pruned", "Status", "Step", "is_crawl", "open_crawl"]
 
 
-def open_crawl(folder: str | Path) -> CrawlFolder:
-    """Open the folder of a crawl; what is no crawl is refused."""
+def open_crawl(folder: str | Path, *, trusted: bool = True) -> CrawlFolder:
+    """Open the folder of a crawl; what is no crawl is refused. `trusted`: its settings are no stranger's."""
     connect(Path(folder)).close()
-    return CrawlFolder(Path(folder))
+    return CrawlFolder(Path(folder), trusted=trusted)
 
 
 class CrawlFolder:
     """What a crawl found. Made by `open_crawl`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, trusted: bool = True) -> None:
         self.path = path
+        self.trusted = trusted
+        """Whether pages are judged with plug-ins and models that only the settings of the folder name."""
         if (path / SHARDS).is_dir():
             from honeyguide.cluster.gather import gather_for_readers  # noqa: PLC0415
 
@@ -335,13 +337,13 @@ class CrawlFolder:
         fetched = stored_response(page.url, raw) if raw else None
         if fetched is None:
             raise BadInput(f"{page.url[:200]}: its raw response was not kept, or is damaged")
-        return self._explain([fetched], self.settings)
+        return self._explain([fetched], self._judging())
 
     def explain_other(self, page: str | Path, settings: Settings | None = None, *, base: str = "") -> Explanation:
         """The same for a page that is fetched now, a file, or `-` for standard input."""
         from honeyguide.one_page import responses  # noqa: PLC0415
 
-        held = settings or self.settings
+        held = settings or self._judging()
         return self._explain(responses(str(page), held, base), held)
 
     def _explain(self, answers: Sequence[Fetched], settings: Settings) -> Explanation:
@@ -407,7 +409,7 @@ class CrawlFolder:
             raise BadInput(f"count: {count} is less than 1")
         from honeyguide.marking.asking import ask  # noqa: PLC0415
 
-        return ask(self.path, self.topic, self.settings, count, relevance)
+        return ask(self.path, self.topic, self._judging(), count, relevance)
 
     def rejudge(
         self,
@@ -422,7 +424,16 @@ class CrawlFolder:
         own and the marks. A crawl that goes on scores its links anew. `relevance` as `Crawl` takes it."""
         from honeyguide.marking.rejudging import rejudge  # noqa: PLC0415
 
-        return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
+        held = settings or self._judging()
+        return rejudge(self.path, topic, held, progress, model=relevance, dry_run=dry_run)
+
+    def _judging(self) -> Settings:
+        """Its settings, to judge pages by: a folder of a stranger has no code run and no model loaded by a path."""
+        held = self.settings
+        if not self.trusted:
+            reach.refuse_strange_plugins(held, self.path.name)
+            reach.refuse_strange_encoder(held, self.path.name)
+        return held
 
     def prune(
         self, older_than: timedelta | None = None, *, dry_run: bool = False, progress: Progress = silent

@@ -131,7 +131,8 @@ class Workspace:
 
     def open(self, crawl: str) -> CrawlFolder:
         """The folder of a crawl, by its id."""
-        return open_crawl(self.path(crawl))
+        path = self.path(crawl)
+        return open_crawl(path, trusted=path in self._own)
 
     def path(self, crawl: str) -> Path:
         """Where a crawl is, by its id: nothing outside of the workspace has one."""
@@ -329,11 +330,8 @@ class Workspace:
         not run at a click, and files, proxies and private addresses, `but` one, are used only once a person has named
         them."""
         settings = config.load(changes, environ={}, kept=opened.settings_file, by_name=True).settings
-        for plugin in () if "plugins" in changes else reach.strange_plugins(settings):
-            raise BadInput(
-                f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
-                f"honeyguide --plugin {plugin[:80]} …"
-            )
+        if "plugins" not in changes:
+            reach.refuse_strange_plugins(settings, opened.path.name)
         reach.check(settings, self.reach, but=but)
         strange = {name: each for name, each in reach.beyond(settings, but=but).items() if name not in changes}
         if strange and opened.path not in self._own:
