@@ -94,4 +94,6 @@ class _Extractor:
         assert not isinstance(page, AnalyzedPage)
         at = datetime.fromtimestamp(fetched.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if fetched.at else ""
         relevance = round(self._analyzer.judge(page).score, 6) if self._judges else None
-        return article_of(page, html, relevance=relevance, fetched_at=at)
+        return article_of(
+            page, html, relevance=relevance, fetched_at=at, read_at=0.0 if fetched.virtual else fetched.at
+        )

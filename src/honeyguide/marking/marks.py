@@ -17,6 +17,7 @@ from honeyguide.errors import BadFile, BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import NO_TOPIC
 from honeyguide.storage.marks import MarkablePage, Unfetched, find, near, write_marks
+from honeyguide.storage.results import is_simulated
 from honeyguide.storage.verdicts import Drawn
 from honeyguide.text_files import read_text
 from honeyguide.urls import canonical, host_of
@@ -102,7 +103,10 @@ async def _draw(folder: Path, pages: Sequence[MarkablePage], settings: Settings)
         settings = replace(settings, workers=0)
     reading = analyzers(NO_TOPIC, settings, extract_all=True)
     try:
-        read = await asyncio.gather(*(read_again(folder, page.url, page.place, reading) for page in pages))
+        virtual = is_simulated(folder)
+        read = await asyncio.gather(
+            *(read_again(folder, page.url, page.place, reading, 0.0 if virtual else page.read_at) for page in pages)
+        )
     finally:
         await reading.close()
     return {
