@@ -126,7 +126,7 @@ def _show(rank: int, each: Question) -> None:
     stdout().print(head, soft_wrap=True)
     stdout().print(_INDENT, styled(each.url, "cyan"), sep="", soft_wrap=True)
     said = "on topic" if each.on_topic else "off topic"
-    stdout().print(_INDENT, styled(f"judged {said} · {each.why}", "dim"), sep="", soft_wrap=True)
+    stdout().print(_INDENT, styled(f"{said} now · {each.why}", "dim"), sep="", soft_wrap=True)
 
 
 def _ask_one_by_one(crawl: CrawlFolder, questions: list[Question]) -> None:
