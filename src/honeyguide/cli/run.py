@@ -84,9 +84,10 @@ class Progress:
         crawl = self._crawl
         harvest = crawl.on_topic / crawl.pages if crawl.pages else 0.0
         rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
-        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
+        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages >= max(1, crawl.pages) else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
         hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
+        hosts += f" · waits {crawl.waits_for}" if crawl.waits_for else ""
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
             f"{number(rate)} pages/s · {crawl.waiting:,} links wait · {hosts} · {minutes}:{seconds:02}{clock(crawl)}",
