@@ -13,7 +13,7 @@ from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.options import Base, ConfigFile, Json
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, stdout, styled
-from honeyguide.errors import CannotRun
+from honeyguide.errors import NothingFetched
 from honeyguide.reach import refuse_strange_encoder
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ def try_(
     else:
         _show(explanation)
     if explanation.outcome != "page":
-        raise CannotRun(f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}")
+        raise NothingFetched(
+            f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}"
+        )
 
 
 def _show(page: Explanation) -> None:
