@@ -113,7 +113,11 @@ def test_dates_are_days_moments_or_so_long_ago(here: Command, folder: Path) -> N
         (["rain", "--since", "yesterday"], "--since: 'yesterday' is no date; write 2026-07-01"),
         (["rain", "--until", "2026-13-01"], "--until: '2026-13-01' is no date"),
         (["rain", "--since", "0d"], "'0d' is not a length of time"),
-        (["rain", "--since", "2026-07-02", "--until", "2026-07-01"], "nothing can lie between"),
+        (
+            ["rain", "--since", "2026-07-02", "--until", "2026-07-01"],
+            "--since 2026-07-02 is later than --until 2026-07-01: nothing can lie between",
+        ),
+        (["rain", "--since", "tomorrow"], "--since: 'tomorrow' is no date; write 2026-07-01"),
         (["rain", "--min-relevance", "2"], "--min-relevance: 2 is not between 0 and 1"),
         (["rain", "--min-relevance", "nan"], "--min-relevance: nan is not between 0 and 1"),
         (["rain", "--host", "not a host"], "'not a host' is no host"),
