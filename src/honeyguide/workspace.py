@@ -45,6 +45,7 @@ from honeyguide.storage.running import KILLED
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.writing import write_topic
+from honeyguide.validation import quoted
 
 _MOST = 2_000
 """Folders that are looked into, of each that is named."""
@@ -52,7 +53,10 @@ _PATIENCE_SECONDS = 60.0
 """How long a crawl may take to lay out its folder, which needs its libraries loaded."""
 _CLOSING_SECONDS = 10.0
 _LOOK_SECONDS = 0.05
-_NAME = re.compile(r"[^\s./\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]{0,99}\Z")
+_NAME = re.compile(
+    r"(?![\s.-])[^/\\\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]{1,100}\Z"
+)
+"""A folder that is no flag of a command, and reads as it is written."""
 _CHANGES = "changes.toml"
 _LONGEST = 200
 """What a list shows of a text in a folder that may come from strangers."""
@@ -262,7 +266,8 @@ class Workspace:
     def _new_folder(self, name: str) -> Path:
         if not _NAME.match(name):
             raise BadInput(
-                f"'{name[:80]}' is no name for a folder: up to 100 characters, no slash, no dot at the beginning"
+                f"{quoted(name)} is no name for a folder: up to 100 characters, no slash, no control sign, no dot or "
+                "hyphen at the beginning"
             )
         homes = [each for each in self.folders if not layout.has_database(each)]
         if not homes:
