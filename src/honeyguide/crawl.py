@@ -224,7 +224,7 @@ class Crawl:
 
     @property
     def waits_for(self) -> str:
-        """The host whose rest is all that it waits for: `47 s for a.example (500 Internal Server Error)`; else empty."""
+        """The host whose rest is all that it waits for, `47 s for a.example (503 Service Unavailable)`; or empty."""
         rest = self._core.waits_for(now := self._web.now()) if self._core else None
         if rest is None:
             return ""

@@ -7,6 +7,7 @@ called again and again, and should come at once.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -46,6 +47,7 @@ from honeyguide.storage.results import Status
 from honeyguide.storage.ways import Step, out_links
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
+from honeyguide.validation import shown
 
 if TYPE_CHECKING:
     from honeyguide.backfill import Indexed
@@ -63,6 +65,9 @@ if TYPE_CHECKING:
     from honeyguide.protocols import LinkModel, RelevanceModel, Strategy, Web
     from honeyguide.relevance import Judge
     from honeyguide.web.offline import PageSource
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+"""A code that a page may have."""
 
 __all__ = ["CrawlFolder", "PageList", "PageRow", "Pruned", "Status", "Step", "is_crawl", "open_crawl"]
 
@@ -276,6 +281,9 @@ class CrawlFolder:
         """The pages on topic that answer a query: words, "phrases", OR, -without, title:word, begin*."""
         if not 0 <= min_relevance <= 1:
             raise BadInput(f"min_relevance: {min_relevance:g} is not between 0 and 1")
+        for each in languages:
+            if not _LANGUAGE.fullmatch(each.strip().lower()):
+                raise BadInput(f"{shown(each)} is no language; give two small letters such as 'en' or 'zh'")
         filters = Filters(
             hosts=tuple(map(_host, hosts)),
             since=None if since is None else seconds(since),

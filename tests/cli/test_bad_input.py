@@ -53,6 +53,12 @@ def test_what_cannot_be_used_is_refused(honeyguide: Command, arguments: list[str
     assert why in refused(honeyguide, *arguments)
 
 
+def test_an_empty_name_for_the_folder_is_not_the_folder_that_we_are_in(here: Command) -> None:
+    said = here("crawl", TOPIC, SEED, "--out", "")
+    assert (said.code, "names no folder" in said.err) == (2, True)
+    assert files(here.folder) == {}
+
+
 def test_a_folder_whose_name_is_no_text_is_refused_before_it_is_made(here: Command) -> None:
     for arguments in (("crawl", TOPIC, SEED, "--out", "m\udce9w"), ("status", "m\udce9w"), ("resume", "m\udce9w")):
         said = here(*arguments)

@@ -118,6 +118,8 @@ def test_dates_are_days_moments_or_so_long_ago(here: Command, folder: Path) -> N
             "--since 2026-07-02 is later than --until 2026-07-01: nothing can lie between",
         ),
         (["rain", "--since", "tomorrow"], "--since: 'tomorrow' is no date; write 2026-07-01"),
+        (["rain", "--language", "english"], "'english' is no language; give two small letters"),
+        (["rain", "--language", "\udce9"], "'?' is no language; give two small letters"),
         (["rain", "--min-relevance", "2"], "--min-relevance: 2 is not between 0 and 1"),
         (["rain", "--min-relevance", "nan"], "--min-relevance: nan is not between 0 and 1"),
         (["rain", "--host", "not a host"], "'not a host' is no host"),

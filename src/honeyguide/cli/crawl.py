@@ -14,7 +14,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
-from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
+from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, NothingFetched
 from honeyguide.extras import missing, require
@@ -48,7 +48,10 @@ def crawl(
         list[str] | None, typer.Argument(metavar="SEEDS", help="Starting pages: URLs, files, or - for stdin.")
     ] = None,
     *,
-    out: Annotated[Path | None, typer.Option(help="Folder of the crawl; a crawl that is there goes on.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", parser=some_folder, help="Folder of the crawl; a crawl that is there goes on."),
+    ] = None,
     source: Annotated[
         list[str] | None,
         typer.Option(
