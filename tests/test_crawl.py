@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sqlite3
 from collections.abc import Callable
@@ -14,6 +15,8 @@ import msgspec
 import pytest
 from tests.local_web import LocalWeb, local_web, small_synthetic
 
+from honeyguide.cli.run import Progress
+from honeyguide.cli.summary import pace
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
@@ -598,3 +601,45 @@ def test_what_is_no_topic_no_seeds_or_no_settings_is_refused_in_a_sentence(
 def test_a_shipped_topic_may_be_named(tmp_path: Path) -> None:
     crawl = Crawl("rainstorm-disaster", ["http://a.example/"], tmp_path / "crawl")
     assert crawl.topic == load_topic("rainstorm-disaster")
+
+
+def test_what_a_crawl_waits_for_is_told_where_only_a_resting_host_is_left(tmp_path: Path) -> None:
+    def answer(url: str) -> Answer:
+        if url == "http://bad.example/":
+            return Answer(500, HTML)
+        found = url == "http://start.example/"
+        return (
+            Answer(200, HTML, b"<title>start</title><a href='http://bad.example/'>bad</a>") if found else Answer(404)
+        )
+
+    async def watched(web: LocalWeb) -> tuple[str, str]:
+        settings = Settings(strategy="ops", connect_to=web.address, delay=0.05, workers=0, encoder="none")
+        crawl = Crawl(FLOODS, ["http://start.example/"], tmp_path / "c", settings)
+        told = ("", "")
+
+        async def watch() -> None:
+            nonlocal told
+            while not crawl.waits_for:
+                await asyncio.sleep(0.01)
+            told = crawl.waits_for, Progress(crawl, quiet=False).line()
+            crawl.stop()
+
+        watching = asyncio.create_task(watch())
+        async for _ in crawl:
+            assert crawl.waits_for == ""
+        watching.cancel()
+        return told
+
+    with local_web(answer) as web:
+        waits, line = asyncio.run(watched(web))
+    assert re.fullmatch(r"\d+ s for bad\.example \(500 Internal Server Error\)", waits), waits
+    assert f"1 resting · waits {waits}" in line
+
+
+def test_pages_beyond_a_lower_limit_are_not_counted_as_a_part_of_it(tmp_path: Path) -> None:
+    settings = Settings(web="synthetic:seed=7,pages=300", pages=12, workers=0, encoder="none", strategy="bfs")
+    Crawl(FLOODS, ["http://harbour-daily.example/"], tmp_path, settings).finish()
+    again = Crawl(FLOODS, [], tmp_path, msgspec.structs.replace(settings, pages=10))
+    again.finish()
+    assert Progress(again, quiet=False).line().startswith("12 pages · ")
+    assert "12 of 10" not in pace(status(tmp_path))

@@ -33,6 +33,7 @@ def test_what_cannot_be_read_is_said_with_its_line(tmp_path: Path) -> None:
     assert refusal(file, b"a\n\xb1\xa9\n") == ":2: is not UTF-8 text; save it as UTF-8"
     assert refusal(file, "rain".encode("utf-16")) == ": is UTF-16; save it as UTF-8"
     assert refusal(file, "rain".encode("utf-16-le")) == ": is UTF-16; save it as UTF-8"
+    assert refusal(file, b"\0\x91\xb7" * 30) == ": is no text, or not UTF-8; save it as UTF-8"
 
 
 def test_the_error_survives_the_way_from_another_process() -> None:

@@ -143,6 +143,9 @@ def test_a_crawl_in_a_program_of_somebodys_own_is_left_alone(
     [
         ({"name": "../out"}, r"is no name for a folder: it holds a slash \(/\)"),
         ({"name": ".hidden"}, "is no name for a folder: it begins with a dot"),
+        ({"name": "--help"}, "is no name for a folder: it begins with a hyphen"),
+        ({"name": "rain\u202egnp.exe"}, r"'rain\\u202egnp.exe' is no name for a folder: it holds a character"),
+        ({"name": "rain\x9b"}, "is no name for a folder: it holds a character that is not seen"),
         ({"name": ""}, "is no name for a folder: it is empty"),
         ({"name": " x"}, "is no name for a folder: it begins with a space"),
         ({"name": "x" * 101}, "is no name for a folder: it has 101 characters, and 100 are the most"),

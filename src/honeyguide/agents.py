@@ -173,14 +173,14 @@ def _topic(name: str, keywords: dict[str, float] | None, shipped: str) -> Topic:
 
 
 def _told(work: Callable[Parameters, str]) -> Callable[Parameters, str]:
-    """The same; what goes wrong is told to the agent in a sentence."""
+    """The same; what goes wrong is told to the agent in a sentence, which may quote what strangers wrote."""
 
     @wraps(work)
     def attempt(*given: Parameters.args, **named: Parameters.kwargs) -> str:
         try:
             return work(*given, **named)
         except (HoneyguideError, DatabaseError, OSError) as wrong:
-            raise ToolError(without_passwords(str(wrong))) from None
+            raise ToolError(_content(without_passwords(str(wrong)))) from None
 
     return attempt
 

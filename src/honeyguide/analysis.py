@@ -26,7 +26,7 @@ from honeyguide.config import DEFAULTS, Settings
 from honeyguide.content_types import PDF, XML, is_pdf, kind_of
 from honeyguide.errors import BadSetting, CannotRun, HoneyguideError
 from honeyguide.extras import missing
-from honeyguide.model import Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
+from honeyguide.model import NO_TOPIC, Extract, Fetched, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.parsing import pdf
 from honeyguide.parsing.article.article import article_of
 from honeyguide.parsing.decoding import GZIP, Broken, TooLarge, decode, decompress, looks_binary
@@ -124,9 +124,9 @@ def relevance_model(
     return relevance.make(topic, Terms(topic), content_words, model, vectors)
 
 
-def extract(page: Page, html: str) -> Extract:
+def extract(page: Page, html: str, read_at: float = 0.0) -> Extract:
     """What is kept of a page on topic beside its text."""
-    found = article_of(page, html)
+    found = article_of(page, html, read_at=read_at)
     index = searchable(found.title or page.title, found.content or page.text, found.language)
     lean = msgspec.structs.replace(found, hyperlinks=(), title_words=(), content_words=())
     return Extract(lean, fingerprint(found.content), index)
@@ -149,7 +149,8 @@ class PageAnalyzer:
         `extract_all` when pages are known to be on topic: text and elements are drawn whatever they score. `encoder`
         for one that is ready; else it is as the settings say.
         """
-        self.scorer = relevance_model(topic, model, encoder or settings.encoder)
+        named = "none" if topic == NO_TOPIC else settings.encoder
+        self.scorer = relevance_model(topic, model, encoder or named)
         self._layout = layout or self.scorer.layout
         self._settings = settings
         self._topic = topic
@@ -173,7 +174,10 @@ class PageAnalyzer:
         likely = judged.on_topic or (self._may_change and judged.score > 0 and not judged.why_not)
         links = tuple([_anchor(out) for out in page.links]) if self._anchors_only else page.links
         lean = msgspec.structs.replace(page, groups=(), text=page.text if keep else "", links=links)
-        drawn = extract(page, text.html) if self._extract_all or (likely and self._settings.extract) else None
+        read_at = 0.0 if fetched.virtual else fetched.at
+        drawn = (
+            extract(page, text.html, read_at) if self._extract_all or (likely and self._settings.extract) else None
+        )
         return AnalyzedPage(Outcome.PAGE, "", lean, judged, fingerprint_of(page), warc, drawn, pack(page, judged))
 
     def parse(self, fetched: Fetched) -> Page | AnalyzedPage:

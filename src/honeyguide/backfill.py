@@ -14,6 +14,7 @@ from honeyguide.model import NO_TOPIC, Extract
 from honeyguide.parsing.tokens import searchable
 from honeyguide.progress import Progress
 from honeyguide.storage.elements import ElementsWriter, LackingPage, open_elements
+from honeyguide.storage.results import is_simulated
 from honeyguide.storage.search_index import SearchFailed
 from honeyguide.workers import Analyzer, analyzers
 
@@ -49,10 +50,13 @@ async def _draw(
     failed: Counter[str] = Counter()
     if not lacking:
         return drawn, failed
+    virtual = is_simulated(folder)
     reading = analyzers(NO_TOPIC, settings, extract_all=True)
     try:
         while batch := elements.after(last, BATCH):
-            found = await asyncio.gather(*(_elements(folder, page, reading) for page in batch))
+            found = await asyncio.gather(
+                *(_elements(folder, page, reading, 0.0 if virtual else page.read_at) for page in batch)
+            )
             known = [(page, each) for page, each in zip(batch, found, strict=True) if not isinstance(each, str)]
             failed.update(each for each in found if isinstance(each, str))
             elements.add(known)
@@ -63,7 +67,7 @@ async def _draw(
     return drawn, failed
 
 
-async def _elements(folder: Path, page: LackingPage, reading: Analyzer) -> Extract | str:
+async def _elements(folder: Path, page: LackingPage, reading: Analyzer, at: float) -> Extract | str:
     """The elements of a page, or why it has none."""
-    read = await read_again(folder, page.url, page.place, reading)
+    read = await read_again(folder, page.url, page.place, reading, at)
     return read if isinstance(read, str) else read.extract or str(read.outcome)

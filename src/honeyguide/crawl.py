@@ -270,6 +270,15 @@ class Crawl:
         return len(self._core.rests(self._web.now())) if self._core else 0
 
     @property
+    def waits_for(self) -> str:
+        """The host whose rest is all that it waits for, `47 s for a.example (503 Service Unavailable)`; or empty."""
+        rest = self._core.waits_for(now := self._web.now()) if self._core else None
+        if rest is None:
+            return ""
+        why = rest.why.partition(": http")[0]
+        return f"{rest.until - now:,.0f} s for {self._store.link_table.host_names[rest.host]} ({plain(why, 80)})"
+
+    @property
     def metrics(self) -> dict[str, float]:
         """What the strategy, and a threshold that moves, say of themselves: restarts, temperature, …"""
         return self._core.metrics() if self._core else {}

@@ -7,6 +7,7 @@ called again and again, and should come at once.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -17,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from honeyguide import __version__, config, known_places
+from honeyguide import __version__, config, known_places, reach
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, BadSetting, NotThere
 from honeyguide.model import CrawlEvent, Fetched, StoredPage, Topic
@@ -48,7 +49,7 @@ from honeyguide.storage.results import Status
 from honeyguide.storage.ways import Step, out_links
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of
-from honeyguide.validation import check
+from honeyguide.validation import check, shown
 
 if TYPE_CHECKING:
     from honeyguide.backfill import Indexed
@@ -67,23 +68,28 @@ if TYPE_CHECKING:
     from honeyguide.relevance import Judge
     from honeyguide.web.offline import PageSource
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+"""A code that a page may have."""
+
 __all__ = ["CrawlFolder", "PageList", "PageRow", "Pruned", "Status", "Step", "is_crawl", "open_crawl"]
 
 _Top = Annotated[int, Meta(ge=1, le=1_000_000)]
 """Pages that answer a query."""
 
 
-def open_crawl(folder: str | Path) -> CrawlFolder:
-    """Open the folder of a crawl; what is no crawl is refused."""
+def open_crawl(folder: str | Path, *, trusted: bool = True) -> CrawlFolder:
+    """Open the folder of a crawl; what is no crawl is refused. `trusted`: its settings are no stranger's."""
     connect(Path(folder)).close()
-    return CrawlFolder(Path(folder))
+    return CrawlFolder(Path(folder), trusted=trusted)
 
 
 class CrawlFolder:
     """What a crawl found. Made by `open_crawl`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, trusted: bool = True) -> None:
         self.path = path
+        self.trusted = trusted
+        """Whether pages are judged with plug-ins and models that only the settings of the folder name."""
         if (path / SHARDS).is_dir():
             from honeyguide.cluster.gather import gather_for_readers  # noqa: PLC0415
 
@@ -228,7 +234,8 @@ class CrawlFolder:
 
     def number(self, url: str) -> int:
         """The number of a stored page, as `list_pages` has it."""
-        number = results.number_of(self.path, canonical(url) or url)
+        address = canonical(url)
+        number = results.number_of(self.path, address) if address else None
         if number is None:
             raise NotThere(f"{url[:200]}: is no page of the crawl in {self.path.name}")
         return number
@@ -282,6 +289,9 @@ class CrawlFolder:
         check(top, _Top, "top")
         if not 0 <= min_relevance <= 1:
             raise BadInput(f"min_relevance: {min_relevance:g} is not between 0 and 1")
+        for each in languages:
+            if not _LANGUAGE.fullmatch(each.strip().lower()):
+                raise BadInput(f"{shown(each)} is no language; give two small letters such as 'en' or 'zh'")
         filters = Filters(
             hosts=tuple(map(_host, hosts)),
             since=None if since is None else seconds(since),
@@ -343,13 +353,13 @@ class CrawlFolder:
         fetched = stored_response(page.url, raw) if raw else None
         if fetched is None:
             raise BadInput(f"{page.url[:200]}: its raw response was not kept, or is damaged")
-        return self._explain([fetched], self.settings)
+        return self._explain([fetched], self._judging())
 
     def explain_other(self, page: str | Path, settings: Settings | None = None, *, base: str = "") -> Explanation:
         """The same for a page that is fetched now, a file, or `-` for standard input."""
         from honeyguide.one_page import responses  # noqa: PLC0415
 
-        held = settings or self.settings
+        held = settings or self._judging()
         return self._explain(responses(str(page), held, base), held)
 
     def _explain(self, answers: Sequence[Fetched], settings: Settings) -> Explanation:
@@ -416,7 +426,7 @@ class CrawlFolder:
             raise BadInput(f"count: {count} is less than 1")
         from honeyguide.marking.asking import ask  # noqa: PLC0415
 
-        return ask(self.path, self.topic, self.settings, count, relevance)
+        return ask(self.path, self.topic, self._judging(), count, relevance)
 
     def rejudge(
         self,
@@ -433,7 +443,16 @@ class CrawlFolder:
             refuse_shard(self.path)
         from honeyguide.marking.rejudging import rejudge  # noqa: PLC0415
 
-        return rejudge(self.path, topic, settings or self.settings, progress, model=relevance, dry_run=dry_run)
+        held = settings or self._judging()
+        return rejudge(self.path, topic, held, progress, model=relevance, dry_run=dry_run)
+
+    def _judging(self) -> Settings:
+        """Its settings, to judge pages by: a folder of a stranger has no code run and no model loaded by a path."""
+        held = self.settings
+        if not self.trusted:
+            reach.refuse_strange_plugins(held, self.path.name)
+            reach.refuse_strange_encoder(held, self.path.name)
+        return held
 
     def prune(
         self, older_than: timedelta | None = None, *, dry_run: bool = False, progress: Progress = silent

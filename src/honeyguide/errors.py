@@ -11,7 +11,7 @@ HoneyguideError
 │   ├── NotNow        … what the state of a crawl does not allow: deleting one that runs
 │   └── Untrusted     … settings of a folder that somebody else may have made
 └── CannotRun         the input is fine, the machine is not: disk full, folder in use   exit 3
-    └── NothingFetched    … the web is not: no page came                                exit 4
+    └── NothingFetched    … the web is not: no page came, or none that can be read      exit 4
 
 Failures of the web (404, timeout, robots, too large) are no exceptions: they are values, see `model.Fetched`.
 """

@@ -11,7 +11,7 @@ from msgspec import Struct
 from honeyguide import config
 from honeyguide.analysis import AnalyzedPage, PageAnalyzer
 from honeyguide.config import Settings
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput, NothingFetched
 from honeyguide.model import NO_TOPIC, Article, Fetched, Outcome, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.article.article import article_of
@@ -42,7 +42,7 @@ def extract(
     fetched = responses(str(page), extractor.settings, base)[-1]
     article = extractor.article(fetched) if fetched.outcome is Outcome.PAGE else fetched.detail or fetched.outcome
     if isinstance(article, str):
-        raise CannotRun(f"{fetched.url}: no page to read: {article}")
+        raise NothingFetched(f"{fetched.url}: no page to read: {article}")
     return article
 
 
@@ -94,4 +94,6 @@ class _Extractor:
         assert not isinstance(page, AnalyzedPage)
         at = datetime.fromtimestamp(fetched.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if fetched.at else ""
         relevance = round(self._analyzer.judge(page).score, 6) if self._judges else None
-        return article_of(page, html, relevance=relevance, fetched_at=at)
+        return article_of(
+            page, html, relevance=relevance, fetched_at=at, read_at=0.0 if fetched.virtual else fetched.at
+        )

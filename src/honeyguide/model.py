@@ -195,6 +195,8 @@ class Fetched(Struct, frozen=True):
     """It was not asked for yet: its host must rest for `retry_after` seconds first. That is no try."""
     address: str = ""
     """Where it came from; empty when that is not known, or the same for all."""
+    virtual: bool = False
+    """Whether `at` is the time of an off-line web, which says nothing of when a page can be from."""
 
 
 class OutLink(Struct, frozen=True, gc=False, array_like=True):

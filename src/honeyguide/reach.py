@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from honeyguide import config
 from honeyguide.config import DEFAULTS, Settings
-from honeyguide.errors import BadSetting
+from honeyguide.errors import BadInput, BadSetting
 from honeyguide.plugins import lasting
 
 _FILES = ("plugins", "store", "raw", "access", "web", "encoder")
@@ -42,6 +42,31 @@ def strange_plugins(settings: Settings) -> list[str]:
     """Those that the machine's own settings do not name."""
     known = set(map(lasting, config.settings().plugins))
     return [each for each in settings.plugins if lasting(each) not in known]
+
+
+def strange_encoder(settings: Settings) -> str:
+    """One that reads a file that is named to it, unless the machine's own settings name it; else empty."""
+    kind, named, _ = settings.encoder.partition(":")
+    known = settings.encoder == config.settings().encoder or kind.strip() in _HARMLESS["encoder"]
+    return "" if known or not named else settings.encoder
+
+
+def refuse_strange_plugins(settings: Settings, whose: str) -> None:
+    """The settings of a folder may come from a stranger: code that they alone name is not run at a click."""
+    for plugin in strange_plugins(settings):
+        raise BadInput(
+            f"{whose}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
+            f"honeyguide --plugin {plugin[:80]} …"
+        )
+
+
+def refuse_strange_encoder(settings: Settings, whose: str) -> None:
+    """Nor is a model that they alone name loaded for somebody who only looks."""
+    if encoder := strange_encoder(settings):
+        raise BadInput(
+            f"{whose}: its settings have the encoder '{encoder[:80]}' loaded; if you trust that, name it: encoder in "
+            f"{config.FILE} where this is started, or {config.PREFIX}ENCODER"
+        )
 
 
 def check(settings: Settings, reach: Reach, *, but: str = "") -> None:

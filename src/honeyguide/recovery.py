@@ -259,7 +259,10 @@ class _Replay:
                 self.broken += 1
             elif came.outcome in (Outcome.PAGE, Outcome.REDIRECT):
                 at = timestamps.parse(record.date) or time.time()
-                yield replace(came, at=at), Place(name, record.offset, record.length)
+                yield (
+                    replace(came, at=at, virtual=bool(self._settings.web)),
+                    Place(name, record.offset, record.length),
+                )
 
     async def _read(self, came: Fetched) -> AnalyzedPage | None:
         return await self._reading.read(came) if came.outcome is Outcome.PAGE else None

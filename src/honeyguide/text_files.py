@@ -54,9 +54,17 @@ def read_text(file: Path | Traversable, kind: str, largest: int = LARGEST) -> st
 
 
 def decode(data: bytes, where: object) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:64]:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16(data[:64]):
         raise BadFile(where, "is UTF-16; save it as UTF-8")
+    if b"\0" in data[:64]:
+        raise BadFile(where, "is no text, or not UTF-8; save it as UTF-8")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise BadFile(where, "is not UTF-8 text; save it as UTF-8", 1 + data.count(b"\n", 0, error.start)) from None
+
+
+def _is_utf16(head: bytes) -> bool:
+    """Whether every other byte is zero more often than not, as in most words of alphabets."""
+    first, second = (2 * half.count(0) > len(half) for half in (head[::2], head[1::2]))
+    return first != second

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from honeyguide import encoders, relevance
 from honeyguide.analysis import (
@@ -35,7 +36,7 @@ from honeyguide.analysis import (
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.fair_queue import FairQueue
-from honeyguide.model import Fetched, Outcome, Topic
+from honeyguide.model import NO_TOPIC, Fetched, Outcome, Topic
 from honeyguide.plugins import address_of
 from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
@@ -96,6 +97,8 @@ def analyzers(
     A model that other processes cannot import, or whose encoder they cannot, judges in this one; other processes open
     an encoder of their own.
     """
+    if topic == NO_TOPIC:  # nothing is judged: what a folder names for that is not even loaded
+        settings = replace(settings, plugins=(), encoder="none")
     processes = settings.workers if settings.workers >= 0 else max(1, (os.cpu_count() or 1) - 1)
     name, registered = relevance.registry.registered(topic.relevance) if model is None else ("", None)
     address = address_of(model or registered)

@@ -45,6 +45,7 @@ from honeyguide.storage.running import KILLED
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.writing import write_topic
+from honeyguide.validation import quoted
 
 _MOST = 2_000
 """Folders that are looked into, of each that is named."""
@@ -53,6 +54,8 @@ _PATIENCE_SECONDS = 60.0
 _CLOSING_SECONDS = 10.0
 _LOOK_SECONDS = 0.05
 _LONGEST_NAME = 100
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+"""With these a name would not read as it is written."""
 _CHANGES = "changes.toml"
 _LONGEST = 200
 """What a list shows of a text in a folder that may come from strangers."""
@@ -131,7 +134,8 @@ class Workspace:
 
     def open(self, crawl: str) -> CrawlFolder:
         """The folder of a crawl, by its id."""
-        return open_crawl(self.path(crawl))
+        path = self.path(crawl)
+        return open_crawl(path, trusted=path in self._own)
 
     def path(self, crawl: str) -> Path:
         """Where a crawl is, by its id: nothing outside of the workspace has one."""
@@ -268,7 +272,7 @@ class Workspace:
 
     def _new_folder(self, name: str) -> Path:
         if why := _no_name(name):
-            raise BadInput(f"'{name[:80]}' is no name for a folder: {why}")
+            raise BadInput(f"{quoted(name[:80])} is no name for a folder: {why}")
         homes = [each for each in self.folders if not layout.has_database(each)]
         if not homes:
             raise BadInput(
@@ -336,11 +340,8 @@ class Workspace:
         not run at a click, and files, proxies and private addresses, `but` one, are used only once a person has named
         them."""
         settings = config.load(changes, environ={}, kept=opened.settings_file, by_name=True).settings
-        for plugin in () if "plugins" in changes else reach.strange_plugins(settings):
-            raise BadInput(
-                f"{opened.path.name}: its settings have the plug-in '{plugin[:80]}' run; if you trust that, name it: "
-                f"honeyguide --plugin {plugin[:80]} …"
-            )
+        if "plugins" not in changes:
+            reach.refuse_strange_plugins(settings, opened.path.name)
         reach.check(settings, self.reach, but=but)
         strange = {name: each for name, each in reach.beyond(settings, but=but).items() if name not in changes}
         if strange and opened.path not in self._own:
@@ -379,9 +380,11 @@ def _no_name(name: str) -> str:
         return f"it holds a slash ({found[0]})"
     if name[0] == ".":
         return "it begins with a dot"
+    if name[0] == "-":
+        return "it begins with a hyphen"
     if name[0].isspace():
         return "it begins with a space"
-    return "it holds a character that is not seen" if re.search(r"[\x00-\x1f\x7f]", name) else ""
+    return "it holds a character that is not seen" if _UNSEEN.search(name) else ""
 
 
 def _last_activity(path: Path, now: Status) -> str:

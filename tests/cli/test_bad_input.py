@@ -53,6 +53,34 @@ def test_what_cannot_be_used_is_refused(honeyguide: Command, arguments: list[str
     assert why in refused(honeyguide, *arguments)
 
 
+def test_an_empty_name_for_the_folder_is_not_the_folder_that_we_are_in(here: Command) -> None:
+    said = here("crawl", TOPIC, SEED, "--out", "")
+    assert (said.code, "names no folder" in said.err) == (2, True)
+    assert files(here.folder) == {}
+
+
+def test_a_folder_whose_name_is_no_text_is_refused_before_it_is_made(here: Command) -> None:
+    for arguments in (("crawl", TOPIC, SEED, "--out", "m\udce9w"), ("status", "m\udce9w"), ("resume", "m\udce9w")):
+        said = here(*arguments)
+        assert (said.code, said.sentence) == (
+            1,
+            "m?w: the name of this folder is not UTF-8; a crawl needs one that is",
+        )
+    assert files(here.folder) == {}
+    assert not any(here.folder.iterdir())
+
+
+def test_a_folder_of_crawls_may_have_any_name(here: Command) -> None:
+    here.folder /= "m\udce9w"
+    here.folder.mkdir()
+    web = ("--web", "synthetic:seed=7,pages=300", "--encoder", "none", "--workers", "0")
+    said = here("crawl", TOPIC, "http://harbour-daily.example/", "--out", "rain", "--pages", "3", *web)
+    assert said.code == 0, said.err
+    assert here("status", "rain", "--json").json["pages"] == 3
+    assert here("search", "rain", "flood").code == 0
+    assert here("results", "rain", "--top", "1").code == 0
+
+
 def test_an_unknown_setting_is_refused_with_the_nearest_name(honeyguide: Command) -> None:
     assert "did you mean 'pages'?" in refused(honeyguide, TOPIC, SEED, env={"HONEYGUIDE_PAGSE": "3"})
     (honeyguide.folder / "honeyguide.toml").write_text("pages = 3\ndepht = 2\n")

@@ -100,6 +100,9 @@ def test_the_size_of_chunks_can_be_chosen(here: Command, crawled: Path) -> None:
     said = here("export", crawled, "--to", "csv", "--chunk-size", "200")
     assert (said.code, said.sentence) == (1, "--chunk-size is for --to chunks, not for --to csv")
     assert here("export", crawled, "--to", "chunks", "--chunk-size", "3").code == 2
+    for command in ("export", "results"):
+        said = here(command, crawled, "--to", "csv", "--columns", " ,")
+        assert (said.code, "names no column" in said.err) == (2, True)
 
 
 def test_export_to_warc_holds_every_response_and_reads_back(here: Command, crawled: Path) -> None:

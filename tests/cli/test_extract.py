@@ -96,5 +96,5 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(here: Command, arguments
 
 def test_what_is_no_page_cannot_be_read(here: Command) -> None:
     said = here("extract", "-", stdin=b"\x89PNG\r\n\x1a\n" + bytes(100))
-    assert said.code == 3
+    assert said.code == 4
     assert "binary content" in said.sentence

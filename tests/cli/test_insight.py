@@ -16,6 +16,7 @@ from tests.local_web import local_web
 from honeyguide import open_crawl
 from honeyguide.cli.insight_shown import course
 from honeyguide.insight.model import DAY
+from honeyguide.insight.summary import no_events
 from honeyguide.storage import results
 from honeyguide.web.synthetic import PLANTED, SyntheticWeb
 
@@ -119,6 +120,16 @@ def test_every_answer_says_what_it_is_drawn_from(here: Command, planted: Path) -
         told = re.sub(r" \(\d+ near-duplicates? among them\)", "", said.err)
         assert re.match(r"\d+ items on \d+ sites, \d+ events?; now is \d{4}-\d\d-\d\d \d\d:\d\d UTC", told)
         assert re.search(r"\d+ items have no date and are in no time line", said.err)
+
+
+def test_few_items_are_said_to_be_few_where_no_events_are_found(here: Command) -> None:
+    given = ("--web", "synthetic:seed=7,pages=500", "--encoder", "none", "--pages", "40", "--quiet", "--workers", "0")
+    assert here("crawl", TOPIC, "http://harbour-daily.example/", "--out", "few", *given).code == 0
+    said = here("insight", "evolution", "few")
+    items = re.match(r"\d+ items", said.err)
+    assert items
+    assert f"{items[0]} are too few to tell events by: with fewer than 50" in said.err
+    assert no_events(50) == "no two items report the same event"
 
 
 def test_the_moment_that_counts_as_now_can_be_chosen(here: Command, planted: Path) -> None:

@@ -72,6 +72,15 @@ def test_what_cannot_be_marked_is_refused_in_one_sentence(here: Command, copy: P
     assert here("mark", copy, "--list").out == ""
 
 
+def test_a_file_that_contradicts_itself_is_told_and_its_last_line_counts(here: Command, copy: Path) -> None:
+    first, second = urls(here, copy, 2)
+    (here.folder / "marks.tsv").write_text(f"{first}\ton\n{second}\ton\n{second}\ton\n{first}#top\toff\n")
+    said = here("mark", copy, "--file", "marks.tsv")
+    told = f"marks.tsv: {first} is both on and off topic there; the last line counts"
+    assert said.err.splitlines()[0] == told
+    assert here("mark", copy, "--list", "--json").json == {first: "off", second: "on"}
+
+
 def test_ask_shows_the_pages_nearest_to_the_threshold_of_many_hosts(here: Command, copy: Path) -> None:
     asked = here("ask", copy, "--json").json
     assert len(asked) == 10

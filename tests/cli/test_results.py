@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -134,6 +135,13 @@ def test_the_date_of_a_real_crawl_orders_its_pages(here: Command, crawled: Path)
     moments = [parse_time(page["published"]) for page in found]
     assert None not in moments
     assert moments == sorted(moments, key=lambda at: -(at or 0.0))
+
+
+def test_results_by_currency_say_what_counts_as_now(here: Command, crawled: Path) -> None:
+    (told,) = [line for line in here("results", crawled, "--by", "currency").err.splitlines() if "now is" in line]
+    assert re.fullmatch(r"now is \d{4}-\d\d-\d\d \d\d:\d\d UTC, the newest publication", told)
+    assert told in here("insight", "currency", crawled).err
+    assert "now is" not in here("results", crawled, "--by", "trust").err
 
 
 @pytest.mark.parametrize("by", ["trust", "currency"])

@@ -143,3 +143,22 @@ def test_archives_are_found_from_another_folder(tmp_path: Path, monkeypatch: pyt
     assert lasting('warc:"c ""d"".warc",e*.warc') == f'warc:"{tmp_path}/c ""d"".warc","{tmp_path}/e*.warc"'
     assert lasting("synthetic:seed=7") == "synthetic:seed=7"
     assert lasting("") == ""
+
+
+@pytest.mark.parametrize(("web", "why"), [("folder:empty", "holds no pages"), ("warc:empty.warc", "no page in it")])
+@pytest.mark.parametrize("over", [False, True])
+def test_a_web_without_pages_is_refused_before_anything_is_stored(
+    here: Command, begun: Path, web: str, why: str, over: bool
+) -> None:
+    (here.folder / "empty").mkdir()
+    (here.folder / "empty.warc").touch()
+    before = (begun / "settings.toml").read_bytes()
+    said = here("resume", begun, "--web", web, "--pages", "5" if over else "9")
+    assert (said.code, why in said.sentence) == (1, True)
+    assert (begun / "settings.toml").read_bytes() == before
+    assert here("resume", begun, "--pages", "7", "--quiet").code == 0
+
+
+def test_what_a_refused_change_would_have_changed_is_not_said(here: Command, begun: Path) -> None:
+    said = here("resume", begun, "--strategy", "ops", "--pages", "9")
+    assert (said.code, "holds a crawl with another strategy" in said.sentence) == (1, True)

@@ -128,7 +128,7 @@ def test_redirects_are_followed_hop_by_hop_and_each_is_checked(honeyguide: Comma
         assert [hop["status"] for hop in said.json["hops"]] == [302, 302, 302, 200]
         assert said.json["final_url"] == "http://a.example/page"
         said = honeyguide("try", "http://a.example/hop9", *at, env=quick)
-        assert said.code == 3
+        assert said.code == 4
         assert "more than 5 redirects" in said.sentence
         said = honeyguide("try", "http://a.example/into-secret", *at, env=quick)
         assert said.json["outcome"] == "robots"
@@ -147,13 +147,13 @@ def test_a_redirect_out_of_scope_is_not_followed_on_any_hop(here: Command) -> No
     (here.folder / "honeyguide.toml").write_text('deny_hosts = ["b.example"]\ndelay = 0\n')
     with local_web(answer) as web:
         said = here("try", "http://a.example/", "--topic", TOPIC, "--connect-to", web.address, "--json")
-        assert (said.code, said.json["outcome"], said.json["final_url"]) == (3, "scope", "http://b.example/page")
+        assert (said.code, said.json["outcome"], said.json["final_url"]) == (4, "scope", "http://b.example/page")
         assert [url for url in web.requests if "b.example" in url] == []
 
 
 def test_private_addresses_are_refused(honeyguide: Command, web: LocalWeb) -> None:
     said = honeyguide("try", f"http://{web.address}/", "--topic", TOPIC)
-    assert said.code == 3
+    assert said.code == 4
     assert "not a public address" in said.sentence
 
 
@@ -206,5 +206,5 @@ def test_an_unusable_base_is_refused(honeyguide: Command) -> None:
 def test_binary_content_is_named_and_not_judged(honeyguide: Command) -> None:
     (honeyguide.folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
     said = honeyguide("try", "picture.html", "--topic", TOPIC)
-    assert said.code == 3
+    assert said.code == 4
     assert "binary" in said.sentence

@@ -27,7 +27,7 @@ def test_the_score_of_one_item_worked_by_hand() -> None:
     assert found[0].score == pytest.approx(0.805)
     assert [reason.says for reason in found[0].reasons] == [
         "told by 2 other sites: b.example, c.example",
-        "sites that link to a.example rank it above 1 of the 3 hosts that the crawl knows",
+        "sites that link to a.example rank it far below the best, above 1 of the 3 hosts that the crawl knows",
         "the author is named: Tilda Vorsk",
         "the source is named: The Courier",
         "it is dated: 2025-03-01",
@@ -49,12 +49,23 @@ def test_an_item_of_which_nothing_is_known_worked_by_hand() -> None:
     # A little authority is some: 0.20 × 0.1
     (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.1, "b.example": 0.0})
     assert found.score == pytest.approx(0.22)
-    assert grounds(found)["authority"].says.endswith("rank it above 1 of the 2 hosts that the crawl knows")
+    assert grounds(found)["authority"].says.endswith(
+        "far below the best, above 1 of the 2 hosts that the crawl knows"
+    )
 
 
 def test_a_host_that_stands_above_none_is_not_praised_for_it() -> None:
     (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.5, "b.example": 0.5, "c.example": 0.9})
     assert grounds(found)["authority"].says == "sites that the crawl has read link to a.example"
+
+
+def test_authority_that_counts_against_an_item_does_not_read_as_if_it_spoke_for_it() -> None:
+    (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.3, "b.example": 0.9, "c.example": 0.9})
+    says = "sites that link to a.example rank it far below the best, above 0 of the 3 hosts that the crawl knows"
+    assert says in [each.says for each in against_it(found.reasons)]
+    (found,) = trust(analysis_of([Told("a.example")]), {"a.example": 0.6, "b.example": 0.3, "c.example": 0.9})
+    says = "sites that link to a.example rank it above 1 of the 3 hosts that the crawl knows"
+    assert says in [each.says for each in for_it(found.reasons)]
     assert not grounds(found)["dates agree"].known
     assert "there is no date to compare" not in [each.says for each in for_it(found.reasons)]
 

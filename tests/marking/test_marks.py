@@ -107,7 +107,9 @@ def test_exports_and_results_say_what_is_marked(folder: CrawlFolder, tmp_path: P
         (url(30), "is known and not fetched yet"),
         ("http://a.example/99", r"brought no page \(http-error\)"),
         ("http://a.example/moved", f"leads to {url(2)}; mark that"),
-        ("not a url", "is no page of the crawl"),
+        ("not a url", r"^'not a url' is not a URL$"),
+        ("http://a.example/\udce9", r"^'http://a\.example/\?' is not a URL$"),
+        ("b.example/4", r"^'b\.example/4' is not a URL; did you mean http://b\.example/4\?$"),
     ],
 )
 def test_what_is_no_page_of_the_crawl_is_refused_and_nothing_is_marked(

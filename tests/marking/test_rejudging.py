@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +238,17 @@ def test_every_strategy_goes_on_by_a_new_topic(web: LocalWeb, tmp_path: Path, st
     run = crawl(web.address, tmp_path, 0, GARDENS, strategy=strategy)
     assert (run.pages, run.waiting) == (40, 0)
     assert status(tmp_path) == counted(tmp_path)
+
+
+def test_a_question_tells_what_the_model_says_now_and_what_results_show(web: LocalWeb, tmp_path: Path) -> None:
+    crawl(web.address, tmp_path, PAGES, strategy="bfs", relevance=Learning)
+    folder = open_crawl(tmp_path)
+    assert all(each.why.endswith(" it says 0.50 now") for each in folder.ask(3, relevance=Learning))
+    with closing(sqlite3.connect(tmp_path / "crawl.db")) as database, database:
+        database.execute("UPDATE pages SET relevance = 0.534, on_topic = 1")
+    (first, *_) = folder.ask(3, relevance=Learning)
+    assert (first.on_topic, f"{first.relevance:.2f}") == (False, "0.50")
+    assert first.why.endswith(" it says 0.50 now; it is stored as on topic, 0.53")
 
 
 def test_a_model_that_learns_judges_all_pages_by_the_marks(web: LocalWeb, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from honeyguide.model import Block, Span
 from honeyguide.storage.chunks import DENSE_SIZE, SIZE, chunk_records, chunks
+from honeyguide.storage.cutting import cut
 from honeyguide.storage.export import Row, export_chunks
 from honeyguide.storage.structured_chunks import pieces
 
@@ -48,6 +49,22 @@ def test_whatever_the_text_nothing_is_lost_and_nothing_too_long(text: str, size:
     pieces = chunks(text, size)
     assert bare("".join(pieces)) == bare(text)
     assert all(0 < len(piece) <= size and piece == piece.strip() for piece in pieces)
+
+
+@pytest.mark.parametrize("text", ["a" + "\u0301" * 20_000, "\u200d" * 20_000, "👩" + "\ufe0f\u200d" * 10_000])
+def test_a_run_of_signs_that_belong_to_one_is_cut_like_anything_else(text: str) -> None:
+    paragraph = Block("paragraph", (Span(text),))
+    for found in (list(cut(text, SIZE)), chunks(text, SIZE), [each.text for each in pieces([paragraph], SIZE)]):
+        assert bare("".join(found)) == bare(text)
+        assert len(found) == -(-len(text) // SIZE)
+
+
+def test_a_sign_of_several_characters_stays_whole() -> None:
+    for sign in ("e\u0301", "n\u0308\u0323\u0301", "👩\u200d👩\u200d👧\u200d👦"):
+        for before in range(48, 50):
+            found = chunks("x" * before + sign * 3, 50)
+            assert "".join(found) == "x" * before + sign * 3
+            assert found[0].count(sign) * len(sign) + before == len(found[0])
 
 
 def test_paragraphs_stay_whole_where_they_fit() -> None:

@@ -1,6 +1,6 @@
 """The `honeyguide` command: machine output on stdout, stderr on stderr.
 
-Exit codes: 0 done, 1 refused input, 2 wrong usage, 3 could not run, 4 nothing fetched, 130 interrupted.
+Exit codes: 0 done, 1 refused input, 2 wrong usage, 3 could not run, 4 no page came, 130 interrupted.
 """
 
 from __future__ import annotations

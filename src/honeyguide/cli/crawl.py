@@ -15,7 +15,7 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
-from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table
+from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
 from honeyguide.extras import missing, require
@@ -49,7 +49,10 @@ def crawl(
         list[str] | None, typer.Argument(metavar="SEEDS", help="Starting pages: URLs, files, or - for stdin.")
     ] = None,
     *,
-    out: Annotated[Path | None, typer.Option(help="Folder of the crawl; a crawl that is there goes on.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", parser=some_folder, help="Folder of the crawl; a crawl that is there goes on."),
+    ] = None,
     source: Annotated[
         list[str] | None,
         typer.Option(
@@ -159,17 +162,7 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
     out = begun.out
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
-    if not quiet:
-        for name, change in begun.changed_settings.items():
-            say(f"changed setting: {name} = {change}")
-        if resolved.unused:
-            say(f"the crawl keeps its own settings; not used: {', '.join(resolved.unused)}", "dim")
-        say_what_is_missing(begun.topic, begun.links)
-        if begun.degraded_reason:
-            say(begun.degraded_reason)
-        if begun.settings.pdf and (needed := missing("pypdf", "reading them")):
-            say(f"PDF documents are left out; {needed}", "dim")
-    ran = run(begun, quiet=quiet)
+    ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved))
     now = _open(out).status()
     is_done = now.pages > 0 and not now.waiting
     if not quiet:
@@ -186,6 +179,19 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) ->
         for_good = set(begun.failed) == {"address"}
         again = "" if for_good else "; the same command tries again"
         raise NothingFetched(f"no page could be fetched ({begun.why_no_page}){again}")
+
+
+def _say_how(begun: Crawl, resolved: config.Resolved) -> None:
+    """What is other than somebody may expect."""
+    for name, change in begun.changed_settings.items():
+        say(f"changed setting: {name} = {change}")
+    if resolved.unused:
+        say(f"the crawl keeps its own settings; not used: {', '.join(resolved.unused)}", "dim")
+    say_what_is_missing(begun.topic, begun.links)
+    if begun.degraded_reason:
+        say(begun.degraded_reason)
+    if begun.settings.pdf and (needed := missing("pypdf", "reading them")):
+        say(f"PDF documents are left out; {needed}", "dim")
 
 
 def _newest(begun: Crawl, now: Status) -> list[Failures]:

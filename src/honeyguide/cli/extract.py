@@ -14,7 +14,7 @@ from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.options import Base, ConfigFile
 from honeyguide.cli.tables import show_facts
 from honeyguide.cli.terminal import print_json, print_json_line, say, stdout, styled
-from honeyguide.errors import CannotRun
+from honeyguide.errors import NothingFetched
 from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _folder(folder: Path, base: str, topic: Topic | None, settings: Settings, *,
         say(f"left out: {sentence}", "magenta")
     say(f"{counted(read, 'page')}, {len(left_out):,} left out", "dim")
     if not read:
-        raise CannotRun(f"{folder}: no page in it can be read")
+        raise NothingFetched(f"{folder}: no page in it can be read")
 
 
 def _show_one(name: str, found: Article, *, json: bool) -> None:

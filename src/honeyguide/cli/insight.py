@@ -105,6 +105,7 @@ def evolution(
     Example: honeyguide insight evolution demo-crawl --event 3
     """
     from honeyguide.cli import insight_shown  # noqa: PLC0415
+    from honeyguide.insight.summary import no_events  # noqa: PLC0415
 
     asked = open_insight(folder, at)
     if event is not None:
@@ -123,7 +124,7 @@ def evolution(
         insight_shown.events(listed)
         say(f"how one went on: {command('insight', 'evolution', folder, '--event', str(listed[0].event))}", "bold")
     else:
-        say("no two items report the same event")
+        say(no_events(asked.overview().items))
 
 
 @insight.command()

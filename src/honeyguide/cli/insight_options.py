@@ -44,14 +44,17 @@ def say_what(insight: Insight, at: str) -> None:
     copies = f" ({counted(found.near_duplicates, 'near-duplicate')} among them)" if found.near_duplicates else ""
     items = f"{counted(found.items, 'item')}{copies}"
     told = f"{items} on {counted(found.sites, 'site')}, {counted(found.events, 'event')}"
-    newest = "the newest publication" if found.undated < found.items else "the last visit"
-    now = "as you say" if at else newest
-    say(f"{told}; now is {minute(insight.now.timestamp())}, {now}", "dim")
+    say(f"{told}; {now_is(insight.now, 'as you say' if at else insight.now_is)}", "dim")
     if found.later:
         say(f"{counted(found.later, 'item')} dated after that, and in no time line", "magenta")
     if found.undated:
         say(undated(found.undated), "magenta")
     say_unread(insight.folder, found.unread)
+
+
+def now_is(now: datetime, what: str) -> str:
+    """`now is 2026-07-01 18:00 UTC, the newest publication`"""
+    return f"now is {minute(now.timestamp())}, {what}"
 
 
 def say_unread(folder: Path, unread: int) -> None:

@@ -60,7 +60,11 @@ def mark(
     verdict = None if clear else on
     wanted: dict[str, bool | None] = dict.fromkeys(urls or [], verdict)
     if file:
-        wanted |= read_mark_file(file, verdict, given=bool(said))
+        marks, contradicted = read_mark_file(file, verdict, given=bool(said))
+        wanted |= marks
+        if contradicted:
+            more = f", as are {len(contradicted) - 1:,} more" if len(contradicted) > 1 else ""
+            say(f"{file}: {contradicted[0]} is both on and off topic there{more}; the last line counts", "magenta")
     done = crawl.mark(wanted)
     if json:
         print_json(done)
@@ -122,7 +126,7 @@ def _show(rank: int, each: Question) -> None:
     stdout().print(head, soft_wrap=True)
     stdout().print(_INDENT, styled(each.url, "cyan"), sep="", soft_wrap=True)
     said = "on topic" if each.on_topic else "off topic"
-    stdout().print(_INDENT, styled(f"judged {said} · {each.why}", "dim"), sep="", soft_wrap=True)
+    stdout().print(_INDENT, styled(f"{said} now · {each.why}", "dim"), sep="", soft_wrap=True)
 
 
 def _ask_one_by_one(crawl: CrawlFolder, questions: list[Question]) -> None:

@@ -55,8 +55,27 @@ Output = Annotated[
         help="Default: named after DIR, here; - for stdout.",
     ),
 ]
+
+
+def _check_columns(context: typer.Context, columns: str) -> str:
+    source = context.get_parameter_source("columns")
+    if not columns.strip(" ,") and source is not None and source.name == "COMMANDLINE":
+        raise typer.BadParameter("names no column")
+    return columns
+
+
+def some_folder(named: str) -> Path:
+    """As a flag names it; an empty one, which would be the folder that we are in, is a slip."""
+    if not named.strip():
+        raise typer.BadParameter("names no folder")
+    return Path(named)
+
+
 Columns = Annotated[
-    str, typer.Option(metavar="NAMES", help="Columns of a table in their order, such as title,url,content.")
+    str,
+    typer.Option(
+        metavar="NAMES", callback=_check_columns, help="Columns of a table in their order, such as title,url,content."
+    ),
 ]
 ChunkSize = Annotated[
     int | None,

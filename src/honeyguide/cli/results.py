@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.export import PAGES, check_chunk_size, names, say_written, target
-from honeyguide.cli.insight_options import say_unread
+from honeyguide.cli.insight_options import now_is, say_unread
 from honeyguide.cli.options import ChunkSize, Columns, Folder, Force, Json, Output, Top, Words
 from honeyguide.cli.terminal import heading, print_json, reader_may_leave, say, stdout, styled
 from honeyguide.errors import BadInput
@@ -64,6 +64,8 @@ def results(
     if ranked.undated:
         have = "has" if ranked.undated == 1 else "have"
         say(f"{counted(ranked.undated, 'page')} on topic {have} no date before the crawl: left out", "magenta")
+    if ranked.now:
+        say(now_is(ranked.now, ranked.now_is), "dim")
     say_unread(folder, ranked.unread)
     if to and place:
         with reader_may_leave():

@@ -36,12 +36,14 @@ _PLAIN_SECONDS = 10.0
 class Progress:
     """Watches one crawl, live on a terminal, by a plain line now and then elsewhere; `watch` ends when cancelled."""
 
-    def __init__(self, crawl: Crawl, *, quiet: bool) -> None:
+    def __init__(self, crawl: Crawl, *, quiet: bool, preface: Callable[[], None] = lambda: None) -> None:
+        """`preface` says what is to be known of the crawl, once it has begun: a refused one has changed nothing."""
         self.fresh = 0
         """Pages of this run."""
         self._crawl = crawl
         self._quiet = quiet
         self._latest = ""
+        self._preface = preface
         self._told_scope = quiet
 
     def note(self, found: StoredPage) -> None:
@@ -55,6 +57,7 @@ class Progress:
         if self._told_scope or not self._crawl.started:
             return
         self._told_scope = True
+        self._preface()
         crawl = self._crawl
         wanders = not (crawl.settings.stay or crawl.settings.allow_hosts)
         say(crawl.scope + ("; --stay keeps to the hosts of the seeds" if wanders else ""), "dim")
@@ -81,9 +84,10 @@ class Progress:
         crawl = self._crawl
         harvest = crawl.on_topic / crawl.pages if crawl.pages else 0.0
         rate = self.fresh / crawl.seconds if crawl.seconds else 0.0
-        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages else ""
+        of = f" of {crawl.settings.pages:,}" if crawl.settings.pages >= max(1, crawl.pages) else ""
         minutes, seconds = divmod(int(crawl.seconds), 60)
         hosts = counted(crawl.hosts, "host") + (f", {crawl.resting:,} resting" if crawl.resting else "")
+        hosts += f" · waits {crawl.waits_for}" if crawl.waits_for else ""
         trouble = f" · {crawl.trouble}" if crawl.trouble else ""
         return (
             f"{crawl.pages:,}{of} pages · {crawl.on_topic:,} on topic · harvest rate {harvest:.3f}",
@@ -118,10 +122,10 @@ class Run(Struct, frozen=True):
         return self.fresh / self.seconds if self.seconds else 0.0
 
 
-def run(crawl: Crawl, *, quiet: bool = False) -> Run:
+def run(crawl: Crawl, *, quiet: bool = False, preface: Callable[[], None] = lambda: None) -> Run:
     open_many_files()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(_run(crawl, quiet))
+        return runner.run(_run(crawl, quiet, preface))
 
 
 def _said_by_the_command(warning: logging.LogRecord) -> bool:
@@ -129,8 +133,8 @@ def _said_by_the_command(warning: logging.LogRecord) -> bool:
     return False
 
 
-async def _run(crawl: Crawl, quiet: bool) -> Run:
-    progress = Progress(crawl, quiet=quiet)
+async def _run(crawl: Crawl, quiet: bool, preface: Callable[[], None]) -> Run:
+    progress = Progress(crawl, quiet=quiet, preface=preface)
     interrupted = asyncio.Event()
 
     def interrupt(came: signal.Signals) -> None:

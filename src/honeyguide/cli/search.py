@@ -53,6 +53,8 @@ def search(
         raise BadInput(f"--min-relevance: {min_relevance:g} is not between 0 and 1")
     now = time.time()
     first, last = _moment("--since", since, now), _moment("--until", until, now, end=True)
+    if first and last and first >= last:
+        raise BadInput(f"--since {since.strip()} is later than --until {until.strip()}: nothing can lie between")
     crawl = CrawlFolder(folder)
     with Bar(quick=True) as bar:
         answer = crawl.search(
@@ -101,7 +103,7 @@ def _moment(flag: str, given: str, now: float, *, end: bool = False) -> datetime
     text = given.strip()
     if not text:
         return None
-    if text[-1].lower() in _AGO:
+    if text[0].isdecimal() and text[-1].lower() in _AGO:
         return datetime.fromtimestamp(now - length(flag, text), UTC)
     try:
         return datetime.fromtimestamp(seconds(text, end=end), UTC)

@@ -97,7 +97,7 @@ def state(status: Status) -> str:
 def pace(status: Status) -> str:
     """Speed, how far the limits are, and what is left to them."""
     told = [f"{number(status.pages_per_second)} pages/s{clock(status)}"]
-    if status.page_limit:
+    if status.page_limit >= max(1, status.pages):
         told.append(f"{status.pages:,} of {status.page_limit:,} pages")
     if status.time_limit:
         told.append(f"at most {duration(status.time_limit)} a run")

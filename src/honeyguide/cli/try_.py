@@ -13,7 +13,8 @@ from honeyguide.cli.lexicon import say_what_is_missing
 from honeyguide.cli.options import Base, ConfigFile, Json
 from honeyguide.cli.tables import show_facts, table
 from honeyguide.cli.terminal import print_json, stdout, styled
-from honeyguide.errors import CannotRun
+from honeyguide.errors import NothingFetched
+from honeyguide.reach import refuse_strange_encoder
 
 if TYPE_CHECKING:
     from honeyguide.explanation import Explanation
@@ -47,7 +48,10 @@ def try_(
     if bool(topic) == bool(crawl):
         raise typer.BadParameter("name a topic, or with --crawl a crawl that has one", param_hint="--topic")
     opened = open_crawl(crawl) if crawl else None
-    settings = resolve(flags, config_file, opened.settings_file if opened else None).settings
+    resolved = resolve(flags, config_file, opened.settings_file if opened else None)
+    settings = resolved.settings
+    if crawl and opened and resolved.origins["encoder"] == str(opened.settings_file):
+        refuse_strange_encoder(settings, str(crawl))
     wanted = opened.topic if opened else load_topic(topic)
     say_what_is_missing(wanted, settings.links)
     if opened:
@@ -59,7 +63,9 @@ def try_(
     else:
         _show(explanation)
     if explanation.outcome != "page":
-        raise CannotRun(f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}")
+        raise NothingFetched(
+            f"{explanation.final_url}: no page to judge: {explanation.detail or explanation.outcome}"
+        )
 
 
 def _show(page: Explanation) -> None:

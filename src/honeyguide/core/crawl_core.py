@@ -54,6 +54,8 @@ MOST_DELAYS = 5_000
 """Hosts whose Crawl-delay is kept for the next run."""
 BACK_OFF = 4.0
 """Each further try waits this many times longer than the one before."""
+_ROUNDED = 0.01
+"""Seconds by which two sums of the same moments may differ."""
 FIRST_IN_FLIGHT, IN_FLIGHT = 4, 0.25
 """A patient strategy has so many links in flight at first, and then this share of those that were settled: what is
 asked for before anything is known is asked for blindly."""
@@ -473,6 +475,13 @@ class CrawlCore:
         """Hosts that are left alone now on account of a failure, the one that rests longest first."""
         self._rests = {host: rest for host, rest in self._rests.items() if rest.until > now}
         return sorted(self._rests.values(), key=lambda rest: -rest.until)
+
+    def waits_for(self, now: float) -> Rest | None:
+        """The host whose rest is all that is waited for, where nothing else is left to do for now."""
+        first = min(self.rests(now), key=lambda rest: rest.until, default=None)
+        if first is None or self.in_flight or self._rest_ends is None or self._rest_ends < first.until - _ROUNDED:
+            return None
+        return first
 
     def changed_verdicts(self) -> tuple[int, int]:
         """See `Answers.changed_verdicts`."""

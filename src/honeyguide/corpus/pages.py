@@ -129,8 +129,11 @@ def stored_response(url: str, raw: bytes) -> Fetched | None:
         return None
 
 
-async def read_again(folder: Path, url: str, place: Place | None, reading: Analyzer) -> AnalyzedPage | str:
-    """A page of a crawl, read once more from its raw response at this place; or why it cannot be."""
+async def read_again(
+    folder: Path, url: str, place: Place | None, reading: Analyzer, at: float = 0.0
+) -> AnalyzedPage | str:
+    """A page of a crawl, read once more from its raw response at this place; or why it cannot be. `at`: when it was
+    fetched, where its elements are wanted and that is a real time."""
     if place is None:
         return "its raw response was not kept"
     raw = next(read_raw(folder / WARC, iter([place])), b"")
@@ -140,7 +143,7 @@ async def read_again(folder: Path, url: str, place: Place | None, reading: Analy
     if came is None:
         return "its stored response is damaged"
     try:
-        read = await reading.read(came)
+        read = await reading.read(msgspec.structs.replace(came, at=at))
     except (MemoryError, RecursionError):
         return "the page is too much to read"
     return read if read.page else read.detail or str(read.outcome)

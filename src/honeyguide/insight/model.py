@@ -12,6 +12,8 @@ from scipy.sparse import csr_matrix
 from honeyguide.model import Item
 
 DAY = 86_400.0
+EVEN = 0.5
+"""Reasons from this value on speak for an item."""
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
 

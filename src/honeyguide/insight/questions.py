@@ -46,6 +46,12 @@ class Insight:
         """The moment that counts as now."""
         return datetime.fromtimestamp(self.analysis.until, UTC)
 
+    @property
+    def now_is(self) -> str:
+        """What that moment is, where nobody named one."""
+        found = self.overview()
+        return "the newest publication" if found.undated < found.items else "the last visit"
+
     def overview(self) -> Overview:
         """How many pages, stories, events and sites there are, from when until when."""
         return findings.overview(self.analysis)

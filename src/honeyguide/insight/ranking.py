@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -54,12 +54,23 @@ class Result(Struct, frozen=True):
 class Results:
     """Pages on topic, near-duplicates left out, the best first; every iteration reads them anew."""
 
-    def __init__(self, read: Callable[[], Iterator[Result]], undated: int = 0, unread: int = 0) -> None:
+    def __init__(
+        self,
+        read: Callable[[], Iterator[Result]],
+        undated: int = 0,
+        unread: int = 0,
+        now: datetime | None = None,
+        now_is: str = "",
+    ) -> None:
         self._read = read
         self.undated = undated
         """Ranked by date: pages that have none and are left out."""
         self.unread = unread
         """Pages whose date and main text were not extracted; `CrawlFolder.index` does it."""
+        self.now = now
+        """Ranked by currency: the moment that counts as now, …"""
+        self.now_is = now_is
+        """… and what it is, in words."""
 
     def __iter__(self) -> Iterator[Result]:
         return self._read()
@@ -100,7 +111,13 @@ def rank(
         insight = Insight(folder, progress=progress)
         scores = _scores(insight, by)
         unread = insight.analysis.unread
-        return Results(lambda: chosen(lambda most: _scored(folder, scores), lambda: len(scores)), unread=unread)
+        now, now_is = (insight.now, insight.now_is) if by == "currency" else (None, "")
+        return Results(
+            lambda: chosen(lambda most: _scored(folder, scores), lambda: len(scores)),
+            unread=unread,
+            now=now,
+            now_is=now_is,
+        )
     if by == "date":
         without = undated(folder)
         dated = lambda: status(folder).on_topic - undated(folder).pages  # noqa: E731

@@ -9,12 +9,11 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from honeyguide.insight.corroboration import times
-from honeyguide.insight.model import Analysis, Currency, Event, Hot, Numbers, Places, Reason, Trust
+from honeyguide.insight.events import EARLY
+from honeyguide.insight.model import EVEN, Analysis, Currency, Event, Hot, Numbers, Places, Reason, Trust
 from honeyguide.reporting.text import counted
 from honeyguide.timestamps import parse
 
-EVEN = 0.5
-"""Reasons from this value on speak for an item."""
 Scored = TypeVar("Scored", Trust, Currency)
 COLOURED = 7
 """Events that have a colour of their own."""
@@ -82,6 +81,17 @@ def highest(scored: Sequence[Scored], top: int) -> list[Scored]:
 
 def lowest(scored: Sequence[Scored], top: int) -> list[Scored]:
     return sorted(scored, key=lambda each: (each.score, each.item))[:top]
+
+
+def no_events(items: int) -> str:
+    """Why there are none."""
+    if items >= EARLY:
+        return "no two items report the same event"
+    are = "is" if items == 1 else "are"
+    return (
+        f"{counted(items, 'item')} {are} too few to tell events by: with fewer than {EARLY:.0f}, only items that are "
+        "very much alike report the same one, and no two are"
+    )
 
 
 def undated(many: int) -> str:

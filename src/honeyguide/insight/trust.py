@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from honeyguide.insight.corroboration import LONGEST, Others, listed, others, times
 from honeyguide.insight.date_checks import NO_DATE, UNKNOWN, agreement, ahead
 from honeyguide.insight.days import day
-from honeyguide.insight.model import DAY, Analysis, Reason, Trust
+from honeyguide.insight.model import DAY, EVEN, Analysis, Reason, Trust
 from honeyguide.insight.stuffing import SHORTEST, STUFFED, Stuffing, stuffing
 from honeyguide.model import Item
 from honeyguide.reporting.text import plain as harmless
@@ -93,8 +93,10 @@ def _standing(analysis: Analysis, authority: Mapping[str, float]) -> dict[str, G
         value, name = authority.get(host, 0.0), harmless(host, LONGEST)
         if value > 0.0:
             below = int(np.searchsorted(values, value))
-            rank = f"sites that link to {name} rank it above {below} of the {len(values)} hosts that the crawl knows"
-            found[host] = (value, rank if below else f"sites that the crawl has read link to {name}")
+            far = "" if value >= EVEN else " far below the best,"
+            among = f"{below} of the {len(values)} hosts that the crawl knows"
+            rank = f"sites that link to {name} rank it{far} above {among}"
+            found[host] = (value, rank if far or below else f"sites that the crawl has read link to {name}")
         else:
             found[host] = (0.0, f"no other site that the crawl has read links to {name}")
     return found

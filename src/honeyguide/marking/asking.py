@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
-from honeyguide.model import Topic
+from honeyguide.model import Relevance, Topic
 from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
 from honeyguide.relevance import Judge
 from honeyguide.storage.questions import AskablePage, Unmarked, open_unmarked
@@ -76,9 +76,16 @@ def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[
         page = stored.page(judged[number])
         if page is not None and len(asked) < count:
             now = decision.verdict(number)
-            why = f"the model would learn most from it; it says {now.score:.2f} now"
+            why = f"the model would learn most from it; it says {now.score:.2f} now{_before(page, now)}"
             asked.append(Question(page.url, page.title, now.score, now.on_topic, why, page.number))
     return asked
+
+
+def _before(page: AskablePage, now: Relevance) -> str:
+    """What results show of a page until it is judged again, where that is something else."""
+    if (page.on_topic, f"{page.relevance:.2f}") == (now.on_topic, f"{now.score:.2f}"):
+        return ""
+    return f"; it is stored as {'on' if page.on_topic else 'off'} topic, {page.relevance:.2f}"
 
 
 def _by_threshold(stored: Unmarked, threshold: float, count: int) -> list[Question]:

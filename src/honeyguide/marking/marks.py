@@ -17,9 +17,11 @@ from honeyguide.errors import BadFile, BadInput
 from honeyguide.event_loop import finish
 from honeyguide.model import NO_TOPIC
 from honeyguide.storage.marks import MarkablePage, Unfetched, find, near, write_marks
+from honeyguide.storage.results import is_simulated
 from honeyguide.storage.verdicts import Drawn
 from honeyguide.text_files import read_text
 from honeyguide.urls import canonical, host_of
+from honeyguide.validation import shown
 from honeyguide.workers import analyzers
 
 _FEW = 32
@@ -43,12 +45,14 @@ class Marked(Struct, frozen=True):
     """… and the other way round."""
 
 
-def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> dict[str, bool | None]:
+def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> tuple[dict[str, bool | None], list[str]]:
     """Addresses of a file, one a line, with a tab and `on` or `off`; without, they are what `otherwise` says.
 
-    `given`: that was said.
+    `given`: that was said. Of an address that stands there several times the last line counts; those whose lines
+    contradict each other are named besides.
     """
     marks: dict[str, bool | None] = {}
+    contradicted: dict[str, None] = {}
     for number, line in enumerate(read_text(path, "a list of marks", _LARGEST_FILE).splitlines(), start=1):
         url, word = (part.strip() for part in line.partition("\t")[::2])
         if not url or url.startswith("#"):
@@ -59,15 +63,23 @@ def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> dict[s
             raise BadFile(
                 path, "says no mark; write a tab and on or off after the URL, or give --on or --off", number
             )
-        marks[url] = _WORDS[word.lower()] if word else otherwise
-    return marks
+        address, said = canonical(url) or url, _WORDS[word.lower()] if word else otherwise
+        if marks.get(address, said) != said:
+            contradicted[address] = None
+        marks[address] = said
+    return marks, list(contradicted)
 
 
 def mark(folder: Path, wanted: Mapping[str, bool | None], settings: Settings) -> Marked:
     """Mark pages by their addresses, all or none; None takes a mark back."""
     if not wanted:
         raise BadInput("there is nothing to mark: name the URLs of pages")
-    marks = {canonical(url) or url: on_topic for url, on_topic in wanted.items()}
+    marks: dict[str, bool | None] = {}
+    for url, on_topic in wanted.items():
+        address = canonical(url)
+        if address is None:
+            raise BadInput(_no_url(folder, url))
+        marks[address] = on_topic
     known = find(folder, list(marks))
     pages = [(page, marks[page.url]) for page in known.values() if isinstance(page, MarkablePage)]
     wrong = [url for url in marks if not isinstance(known.get(url), MarkablePage)]
@@ -91,7 +103,10 @@ async def _draw(folder: Path, pages: Sequence[MarkablePage], settings: Settings)
         settings = replace(settings, workers=0)
     reading = analyzers(NO_TOPIC, settings, extract_all=True)
     try:
-        read = await asyncio.gather(*(read_again(folder, page.url, page.place, reading) for page in pages))
+        virtual = is_simulated(folder)
+        read = await asyncio.gather(
+            *(read_again(folder, page.url, page.place, reading, 0.0 if virtual else page.read_at) for page in pages)
+        )
     finally:
         await reading.close()
     return {
@@ -101,16 +116,22 @@ async def _draw(folder: Path, pages: Sequence[MarkablePage], settings: Settings)
     }
 
 
+def _no_url(folder: Path, text: str) -> str:
+    spelled = filter(None, (canonical(f"{scheme}://{text.strip()}") for scheme in ("http", "https")))
+    there = next(iter(find(folder, list(spelled))), "")
+    return f"{shown(text)} is not a URL" + (f"; did you mean {there}?" if there else "")
+
+
 def _why_not(folder: Path, url: str, link: MarkablePage | Unfetched | None) -> str:
-    shown = url[:200]
+    named = url[:200]
     if isinstance(link, Unfetched):
         if not link.outcome:
-            return f"{shown}: is known and not fetched yet; mark it when it is"
+            return f"{named}: is known and not fetched yet; mark it when it is"
         if link.outcome == _REDIRECT:
-            return f"{shown}: leads to {link.detail[:200]}; mark that"
-        return f"{shown}: brought no page ({link.outcome}), so there is nothing to mark"
+            return f"{named}: leads to {link.detail[:200]}; mark that"
+        return f"{named}: brought no page ({link.outcome}), so there is nothing to mark"
     host = host_of(url)
     others = near(folder, host)
     close = difflib.get_close_matches(url, others, n=1) or difflib.get_close_matches(host, others, n=1, cutoff=_ALIKE)
     meant = f"; did you mean {close[0]}?" if close else ""
-    return f"{shown}: is no page of the crawl in {folder}{meant}"
+    return f"{named}: is no page of the crawl in {folder}{meant}"

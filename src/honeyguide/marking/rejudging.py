@@ -29,6 +29,7 @@ from honeyguide.reporting.text import counted
 from honeyguide.storage.elements import ElementsWriter
 from honeyguide.storage.folder import VECTORS, topic_of
 from honeyguide.storage.marks import read_marks
+from honeyguide.storage.results import is_simulated
 from honeyguide.storage.search_index import SearchFailed
 from honeyguide.storage.verdicts import Change, Drawn, JudgedPage, Verdicts, open_verdicts
 from honeyguide.topics.files import require
@@ -184,12 +185,16 @@ class SecondLook:
         pages = self._verdicts.without_text()
         if not pages:
             return
+        virtual = is_simulated(self._folder)
         reading = analyzers(NO_TOPIC, self._settings, extract_all=True)
         try:
             for start in range(0, len(pages), BATCH):
                 batch = pages[start : start + BATCH]
                 read = await asyncio.gather(
-                    *(read_again(self._folder, page.url, page.place, reading) for page in batch)
+                    *(
+                        read_again(self._folder, page.url, page.place, reading, 0.0 if virtual else page.read_at)
+                        for page in batch
+                    )
                 )
                 self._verdicts.add_texts(
                     [

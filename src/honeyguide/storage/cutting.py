@@ -13,6 +13,8 @@ _BORDERS = ((_SENTENCE, 0.5), (_CLAUSE, 0.75), (_SPACE, 0.0))
 """With the share of a piece that must stand before one."""
 _JOINED = frozenset("\u200d\ufe0f")
 """They make one sign of what stands around them."""
+_LONGEST_SIGN = 32
+"""Characters that make one sign; a longer run of them is no writing, and is cut like anything else."""
 
 
 def cut(paragraph: str, size: int) -> Iterator[str]:
@@ -35,7 +37,7 @@ def _last_border(text: str, start: int, limit: int) -> int:
         ends = [match.end() for match in border.finditer(text, start, limit + 1)]
         if found := [end for end in ends if least < end <= limit + whole]:
             return found[-1]
-    end = limit
-    while end > start + 1 and (unicodedata.combining(text[end]) or _JOINED & {text[end - 1], text[end]}):
-        end -= 1
-    return end
+    for end in range(limit, max(limit - _LONGEST_SIGN, (start + limit) // 2), -1):
+        if not (unicodedata.combining(text[end]) or _JOINED & {text[end - 1], text[end]}):
+            return end
+    return limit

@@ -115,8 +115,17 @@ def place_of(folder: Path) -> DatabasePlace | None:
 
 
 def require_folder(folder: Path) -> None:
+    _require_name(folder)
     if not folder.is_dir():
         raise BadFolder(f"{folder}: {'is a file, not a' if folder.exists() else 'there is no such'} folder")
+
+
+def _require_name(folder: Path) -> None:
+    """Refuse a name that is no text: the search index and what is told as JSON have no way to write it."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:
+        raise BadFolder(f"{folder}: the name of this folder is not UTF-8; a crawl needs one that is") from None
 
 
 def connect(folder: Path, *, write: bool = False, alone: bool = False) -> Database:
@@ -166,7 +175,9 @@ def attached(database: Database, folder: Path) -> Iterator[str]:
     with closing(connect(folder)):  # brings it up to this format, and takes in the log of a killed crawl
         there = place_of(folder)
         if isinstance(database, SqliteDatabase) and there is None:
-            database.execute("ATTACH ? AS shard", (f"file:{quote(str((folder / DATABASE).resolve()))}?mode=ro",))
+            database.execute(
+                "ATTACH ? AS shard", (f"file:{quote(os.fsencode((folder / DATABASE).resolve()))}?mode=ro",)
+            )
             try:
                 yield "shard."
             finally:
@@ -256,7 +267,7 @@ def _open(folder: Path, *, write: bool) -> Database:
     """Read-only readers could not recover the log of a killed crawl: others are kept from writing by `query_only`."""
     if place := place_of(folder):
         return _server(folder, place, write=write)
-    where = f"file:{quote(str(folder / DATABASE))}{_as_it_stands(folder)}"
+    where = f"file:{quote(os.fsencode(folder / DATABASE))}{_as_it_stands(folder)}"
     database = open_sqlite(where, uri=True)
     database.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
     return database
@@ -564,6 +575,7 @@ def delete_elsewhere(folder: Path) -> None:
 
 def is_crawl(folder: Path) -> bool:
     """Whether there is a crawl to go on with; a folder with other things in it is refused."""
+    _require_name(folder)
     if not folder.exists():
         return False
     require_folder(folder)
@@ -603,6 +615,7 @@ def is_begun(folder: Path) -> bool:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold the folder for one writing process; the lock goes with the process, however it ends."""
+    _require_name(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_links_and_pipes(folder)

@@ -204,6 +204,12 @@ def _roles(database: Database) -> dict[str, tuple[str, ...]]:
     }
 
 
+def is_simulated(folder: Path) -> bool:
+    """Whether the times of its visits are those of an off-line web."""
+    with reading(folder) as database:
+        return bool(_state(database, "simulated"))
+
+
 def _state(database: Database, key: str) -> str:
     """Of the last commit, as JSON; empty where there is none."""
     row = database.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()

@@ -35,6 +35,11 @@ def chinese_page(charset: str, title: str, under: str, paragraphs: tuple[str, ..
     ).encode(charset)
 
 
-def elements(html: str | bytes, url: str = "http://news.example/story", relevance: float | None = None) -> Article:
+def elements(
+    html: str | bytes,
+    url: str = "http://news.example/story",
+    relevance: float | None = None,
+    read_at: float = 0.0,
+) -> Article:
     text = html if isinstance(html, str) else decode(html, "text/html")
-    return article_of(parse(text, url, max_links=100), text, relevance=relevance)
+    return article_of(parse(text, url, max_links=100), text, relevance=relevance, read_at=read_at)

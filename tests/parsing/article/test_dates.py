@@ -12,6 +12,7 @@ from tests.parsing.article.pages import STORY, elements
 from honeyguide.parsing.article import body
 from honeyguide.parsing.article.dates import moment
 from honeyguide.parsing.article.guessed_dates import MOST, _find, bounded
+from honeyguide.timestamps import parse as parse_moment
 
 
 @pytest.mark.parametrize(
@@ -206,3 +207,26 @@ def test_an_address_with_a_letter_before_the_date_dates_its_page() -> None:
     page = f"<title>暴雨</title><h1>暴雨</h1>{STORY}"
     assert elements(page, "http://news.example/alerts/t20180204_5045.htm").published == "2018-02-04"
     assert elements(page, "http://news.example/alerts/it20180204_5045.htm").published == ""
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown", "published"),
+    [
+        ("2062-11-05", "5 November 2026", "2026-11-05"),
+        ("2062-11-05T08:00:00Z", "5 November 2026, 09:30", "2026-11-05T09:30:00"),
+        ("2062-11-05", "", ""),
+        ("2026-11-07", "5 November 2026", "2026-11-07"),  # a clock that is wrong, or a day that began elsewhere
+        ("2026-11-09", "5 November 2026", "2026-11-05"),
+    ],
+)
+def test_a_date_long_after_the_page_was_read_is_not_taken(declared: str, shown: str, published: str) -> None:
+    html = (
+        '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "NewsArticle", "headline": '
+        f'"Flood on the river", "datePublished": "{declared}", "dateModified": "2063-01-01"}}</script>'
+        f"<h1>Flood on the river</h1><p class='date'>{shown}</p><p>{' '.join(['The river rose in the night.'] * 20)}"
+    )
+    read_at = parse_moment("2026-11-06T00:00:00Z")
+    assert read_at is not None
+    found = elements(html, read_at=read_at)
+    assert (found.published, found.updated) == (published, "")
+    assert elements(html).published == declared.replace("Z", "+00:00")

@@ -7,13 +7,14 @@ fetched, nothing that a page says makes this raise, and time and memory are boun
 from __future__ import annotations
 
 import re
+from math import inf
 
 from honeyguide.model import Article, Page
 from honeyguide.parsing.article.authors import author
 from honeyguide.parsing.article.body import main_text, tree_of
 from honeyguide.parsing.article.changes import changes, updated
 from honeyguide.parsing.article.chinese import Named, named, signed
-from honeyguide.parsing.article.dates import published
+from honeyguide.parsing.article.dates import believed, published
 from honeyguide.parsing.article.english import labelled
 from honeyguide.parsing.article.keywords import content_keywords
 from honeyguide.parsing.article.metadata import declared
@@ -23,6 +24,8 @@ from honeyguide.parsing.language import language_of
 from honeyguide.parsing.tokens import tokens
 from honeyguide.urls import host_of
 
+LEEWAY = 2 * 24 * 3600.0
+"""How much later than its page was read a date may be: clocks are wrong, and days begin elsewhere."""
 HOME = re.compile(r"https?://[^/]+(?:/(?:index\.\w{2,5})?)?$")
 
 
@@ -32,9 +35,16 @@ def is_home(url: str) -> bool:
 
 
 def article_of(
-    page: Page, html: str, *, relevance: float | None = None, parent: str = "", fetched_at: str = ""
+    page: Page,
+    html: str,
+    *,
+    relevance: float | None = None,
+    parent: str = "",
+    fetched_at: str = "",
+    read_at: float = 0.0,
 ) -> Article:
-    """The elements of a parsed page and the HTML that it was parsed from."""
+    """The elements of a parsed page and the HTML that it was parsed from. `read_at`: no date much later than that is
+    one of publication or change; 0 where it is not known."""
     host = host_of(page.url)
     found = scan(html)
     said = declared(found)
@@ -50,9 +60,10 @@ def article_of(
     source = near.source or account or said.source or marked
     tree = tree_of(html, found)
     content = main_text(html, tree)
-    changed = changes(said, found, near.updated, line, host)
+    latest = read_at + LEEWAY if read_at else inf
+    changed = [when for when in changes(said, found, near.updated, line, host) if believed(when, latest)]
     language = language_of(content, page.language) or page.language
-    when = published(said, found, near, line, page.url, host, tree, content, language, changed)
+    when = published(said, found, near, line, page.url, host, tree, content, language, changed, latest)
     author_name = author(said, found, near, signed(found.seamed, content), site, line)
     if is_home(page.url):  # what stands on it belongs to the stories that it links to
         author_name = when = ""

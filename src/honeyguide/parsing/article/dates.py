@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
+from math import inf
 from typing import Any
 
 from honeyguide.parsing.article.chinese import Named
 from honeyguide.parsing.article.guessed_dates import by_htmldate
 from honeyguide.parsing.article.metadata import Declared
 from honeyguide.parsing.article.scan import Scan, unseamed
-from honeyguide.timestamps import is_day
+from honeyguide.timestamps import is_day, parse
 
 EARLIEST, LATEST = 1991, 2100
 """Years that a page on the web can be from."""
@@ -140,6 +141,14 @@ def _checked(when: datetime) -> str:
     return when.replace(microsecond=0).isoformat() if EARLIEST <= when.year <= LATEST else ""
 
 
+def believed(when: str, latest: float) -> str:
+    """The same moment; empty for one after the latest that can be."""
+    if latest == inf:
+        return when
+    at = parse(when)
+    return when if at is not None and at <= latest else ""
+
+
 def published(
     declared: Declared,
     found: Scan,
@@ -151,32 +160,37 @@ def published(
     content: str,
     language: str,
     changes: Sequence[str] = (),
+    latest: float = inf,
 ) -> str:
     """The moment of publication, or failing all else of a change; a bare day with the clock that the page shows.
 
-    `near` is what stands near the title, `tree` the page as lxml has it.
+    `near` is what stands near the title, `tree` the page as lxml has it. No moment after `latest` is taken.
     """
-    told = [when for text in _candidates(declared, found, near, title_line) if (when := moment(text, host))]
+
+    def read(text: str) -> str:
+        return believed(moment(text, host), latest)
+
+    told = [when for text in _candidates(declared, found, near, title_line) if (when := read(text))]
     first = next(iter(told), "")
     if not first and (dated := IN_URL.search(url)):
-        first = "-".join(dated.groups())
-    told += [when for text in found.weak_states if (when := moment(text, host))]
+        first = believed("-".join(dated.groups()), latest)
+    told += [when for text in found.weak_states if (when := read(text))]
     first = first or next(iter(told), "")
     if not first and (heading := _heading(found, title_line)) >= 0:
         under = filter(_is_moment, found.lines[heading:][:NEAR])
-        first = next(filter(None, (moment(line, host) for line in under)), "")
+        first = next(filter(None, map(read, under)), "")
     if not first:
-        day = by_htmldate(tree, url, language)
+        day = believed(by_htmldate(tree, url, language), latest)
         first = day if _is_shown(day, found, content, title_line) else ""
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
     near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
     if not first and title_line >= 0:
         told_by = (line for line in near_lines if len(line) <= SHORT or (len(line) <= OWN and POSTED.match(line)))
-        first = next(filter(None, (_own_moment(line, host) for line in told_by)), "")
+        first = next(filter(None, (believed(_own_moment(line, host), latest) for line in told_by)), "")
     first = first or next(iter(changes), "")
     if not is_day(first):
         return first
-    shown = (moment(line, host) for line in near_lines)
+    shown = map(read, near_lines)
     return next((when for when in (*told, *shown, *changes) if when[:10] == first and not is_day(when)), first)
 
 

@@ -58,13 +58,19 @@ def _open_folder(rest: str, base: Path) -> PageSource:
     folder = base / Path(_named(rest, "folder")).expanduser()
     if not folder.is_dir():
         raise BadInput(f"{folder}: there is no such folder")
-    return FolderSource(folder)
+    return _with_pages(FolderSource(folder))
 
 
 def _open_warc(rest: str, base: Path) -> PageSource:
     from honeyguide.web.offline.archive import WarcSource  # noqa: PLC0415
 
-    return WarcSource(_archives(_named(rest, "warc"), base))
+    return _with_pages(WarcSource(_archives(_named(rest, "warc"), base)))
+
+
+def _with_pages(source: PageSource) -> PageSource:
+    """The same; one without pages is refused here, before a crawl stores that it goes on with it."""
+    source.urls()
+    return source
 
 
 def _named(rest: str, kind: str) -> str:

@@ -77,7 +77,7 @@ class SimulatedWeb:
         seconds += self._latency(host)
         await self.clock.wait(seconds)
         self._turns.end(host, self.now(), came.retry_after or 0.0)
-        return msgspec.structs.replace(came, at=at, seconds=seconds)
+        return msgspec.structs.replace(came, at=at, seconds=seconds, virtual=True)
 
     def look(self, url: str) -> tuple[Fetched, float]:
         """What a request for a page gives, and how long its body takes to come."""
