@@ -67,24 +67,28 @@ class Writer:
 
     def __init__(self) -> None:
         self._widths: list[int] = []
-        """Of the items that are open, how far in what belongs to them stands."""
+        """Of the items that are open, how far in what belongs to them stands …"""
+        self._depths: list[int] = []
+        """… and how many lists the page has them in."""
         self._last: Block | None = None
 
     def add(self, block: Block) -> str:
         """The text that this block adds, with the gap between it and the one before."""
         quote = "> " * min(block.quoted, MOST_QUOTED)
         if self._last is not None and self._last.quoted != block.quoted:
-            self._widths = []
+            self._widths, self._depths = [], []
         marker = block.marker if block.kind == "paragraph" and block.depth else ""
-        depth = min(block.depth, len(self._widths) + bool(marker), DEEPEST_LIST) if block.kind != "heading" else 0
+        outer = 0 if block.kind == "heading" else sum(each < block.depth + (not marker) for each in self._depths)
+        depth = min(outer + bool(marker), DEEPEST_LIST)
         same = self._last is not None and self._last.quoted == block.quoted
         apart = f"\n{quote.rstrip()}\n" if same else "\n\n"  # one quotation: else what belongs to an item is code
         gap = "" if self._last is None else "\n" if marker and self._follows(block, depth) else apart
         if marker:
             before = " " * sum(self._widths[: depth - 1]) + f"{marker} "
             self._widths = [*self._widths[: depth - 1], max(LEAST_INDENT, len(marker) + 1)]
+            self._depths = [*self._depths[: depth - 1], block.depth]
         else:
-            self._widths = self._widths[:depth]
+            self._widths, self._depths = self._widths[:depth], self._depths[:depth]
             before = " " * sum(self._widths)
         indent = " " * sum(self._widths)
         first, *others = _lines(block)
