@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honeyguide.model import Block, Span, Spans
-from honeyguide.parsing.html import bounded
+from honeyguide.parsing.html import bounded, visible
 from honeyguide.parsing.page_handler import BLOCK, HIDDEN, LONGEST_HREF, TAGS, Attributes
 from honeyguide.parsing.tables import Cell, Table
 from honeyguide.urls import resolve
@@ -31,16 +31,19 @@ BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Classes and ids that name by custom what stands around the main text."""
-MARKS = (
+_MARKS = (
     r"headerlink|header-anchor|mw-editsection|anchorjs-link|heading-anchor|hash-link|linenos?|line-?numbers?(?:-rows)?|"
     r"gutter|rouge-gutter|pre-numbering|hljs-ln-numbers|crayon-(?:nums|toolbar|plain-wrap)|copybtn|copy-button"
 )
+MARKS = re.compile(rf"(?:^|\s)(?:{_MARKS})(?:\s|$)", re.IGNORECASE)
 """Those of what is never text: marks to link to a heading, numbers of lines, buttons …"""
 TOOLS = re.compile(
-    rf"(?:^|\s)(?:{MARKS}|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
+    rf"(?:^|\s)(?:{_MARKS}|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
     re.IGNORECASE,
 )
 """… and of what nobody sees."""
+CAN_BE_NUMBERED = frozenset(("html", "body", "main", "article", "pre", "code"))
+"""Elements whose class may say that the lines of code in them have numbers: they are none."""
 NUMBERED = re.compile(r"(?:^|\s)lnt?(?:\s|$)")
 """The number of a line, within code."""
 TABS = re.compile(r"(?:^|\s)(?:nav-tabs|tab-(?:list|labels|nav)|tabbed-labels|tabs(?:-(?:list|labels|nav))?)(?:\s|$)")
@@ -89,7 +92,7 @@ _JOINED = re.compile(rf"(?<={_HAN})[ \t]*\r?\n\s*(?={_HAN})")
 """Where the source breaks a line that Chinese writes without a gap."""
 _NUMBERS = re.compile(r"[\d\s]*")
 _PERMALINK = re.compile(r"\s*(?:[¶🔗]|\s[§#]|\[edit\]|\[编辑\])\s*$")
-_SIGNS = frozenset("¶§#🔗")
+SIGNS = frozenset("¶§#🔗")
 """Of a link to the heading that they stand behind; C# ends in one that is none."""
 
 
@@ -305,7 +308,7 @@ class _Walk(SaxHandler):
             return
         if self.pre:
             self.pre_parts.append(data)
-        elif data := seen(data):
+        elif data := visible(data):
             self.pieces.append(Span(data, bool(self.code), self.link))
             if not data.isspace():
                 self.leads = self.leading and self.leads is not False
@@ -314,7 +317,7 @@ class _Walk(SaxHandler):
         """End the line of text that is open."""
         if not self.pieces:
             return
-        if self.heading and self.pieces[-1].text.strip() in _SIGNS:
+        if self.heading and self.pieces[-1].text.strip() in SIGNS:
             self.pieces.pop()
         spans, leads = one_line(self.pieces), bool(self.leads)
         self.pieces.clear()
@@ -370,7 +373,9 @@ class _Walk(SaxHandler):
             return True
         if tag == "span" and classes == "lang" and self.languages and self.languages[-1][0] == self.depth - 1:
             return True
-        return TOOLS.search(classes) is not None or (tag in ("ul", "ol") and TABS.search(classes) is not None)
+        if tag in ("ul", "ol") and TABS.search(classes):
+            return True
+        return tag not in CAN_BE_NUMBERED and TOOLS.search(classes) is not None
 
     def _holds_code(self, got: dict[str, str | None]) -> bool:
         """Whether it is code with each line in an element of its own, as programs for blogs write it."""
@@ -382,11 +387,6 @@ class _Walk(SaxHandler):
             return False
         names = got.get("class"), got.get("id")
         return got.get("role") in ROLES or any(name and BESIDE.search(name) for name in names)
-
-
-def seen(text: str) -> str:
-    """Without the signs that take no room and that no script needs."""
-    return text.replace("\u200b", "").replace("\ufeff", "") if not text.isascii() else text
 
 
 def one_line(pieces: list[Span]) -> Spans:
