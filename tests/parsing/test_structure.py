@@ -244,6 +244,7 @@ def test_items_below_a_heading_in_an_item_stand_on_one_level() -> None:
             "```java\nvar q;\nq++;\n```",
         ),
         ("<pre class='sourceCode numberSource python numberLines'>a</pre>", "```python\na\n```"),
+        ("<pre class='line-numbers language-css'><code>a</code></pre>", "```css\na\n```"),
         ("<pre class=lang-auto>a</pre>", "```\na\n```"),
         ("<pre lang=ruby>puts&nbsp;1</pre>", "```ruby\nputs 1\n```"),
     ],

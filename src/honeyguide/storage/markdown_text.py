@@ -33,6 +33,10 @@ _TICKS = re.compile("`+")
 _NOT_IN_TARGET = re.compile(r"[\s()<>\\`{}|*\"']|[^\x21-\x7e]")
 _LANGUAGE = re.compile(r"[a-z][a-z0-9+#.\-]{0,19}")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+_ROW = re.compile(r"\|.*\|")
+_BAR = re.compile(r"(?<!\\)\|")
+_RULE = re.compile(r"-{3,}")
+MOST_COLUMNS = 60
 LEAST_INDENT = 4
 """Columns that what belongs to an item of a list stands in from it."""
 MOST_QUOTED, DEEPEST_LIST = 3, 6
@@ -47,14 +51,32 @@ def estimated_tokens(text: str) -> int:
 
 
 def blocks_of_text(text: str) -> list[Block]:
-    """A text of which nothing but its lines is known: paragraphs, and items where a line begins with `- `."""
-    lines = filter(None, map(one_line, text.splitlines()))
-    return [
-        Block("paragraph", (Span(line[2:]),), depth=1, marker="-")
-        if line.startswith("- ")
-        else Block("paragraph", (Span(line),))
-        for line in lines
-    ]
+    """A text of which nothing but its lines is known: paragraphs, items where a line begins with `- `, and tables
+    where several lines on end stand between bars, as trafilatura writes their rows."""
+    blocks: list[Block] = []
+    rows: list[str] = []
+    for line in (*filter(None, map(one_line, text.splitlines())), ""):
+        if _ROW.fullmatch(line):
+            rows.append(line)
+            continue
+        blocks += _table(rows)
+        rows.clear()
+        if line.startswith("- "):
+            blocks.append(Block("paragraph", (Span(line[2:]),), depth=1, marker="-"))
+        elif line:
+            blocks.append(Block("paragraph", (Span(line),)))
+    return blocks
+
+
+def _table(lines: Sequence[str]) -> list[Block]:
+    rows = [[cell.strip().replace("\\|", "|") for cell in _BAR.split(line[1:-1])] for line in lines]
+    said = [row for row in rows if not all(map(_RULE.fullmatch, row))]
+    width = max(map(len, said), default=0)
+    if len(lines) < 2 or not said or width > MOST_COLUMNS:
+        return [Block("paragraph", (Span(line),)) for line in lines]
+    full = [tuple((Span(cell),) if cell else () for cell in (*row, *[""] * (width - len(row)))) for row in said]
+    headed = len(said) < len(rows) and said[0] is rows[0]
+    return [Block("table", rows=tuple(full) if headed else (((),) * width, *full))]
 
 
 def markdown(blocks: Iterable[Block]) -> str:
