@@ -312,3 +312,13 @@ def test_a_heading_that_was_left_open_ends_where_other_text_begins() -> None:
         "# Broken page\n\nOne.\n\nTwo.\n\n- three\n\n## Next\n\n|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
     )
     assert markdown(blocks("<h1><div>Whole</div></h1><h2><p>Next</p></h2>text")) == "# Whole\n\n## Next\n\ntext"
+
+
+def test_two_numbered_lists_in_a_row_stay_two() -> None:
+    html = "<ol><li>a<ol><li>x</ol><li>b<ol><li>y</ol></ol><ol><li>c<li>d</ol><ol><li>e</ol>"
+    assert markdown(blocks(html)) == "1. a\n    1. x\n2. b\n    1. y\n1) c\n2) d\n1. e"
+
+
+def test_buttons_to_share_stand_beside_the_text() -> None:
+    share = "<div class=sharedaddy><h3>Share this:</h3><ul><li><a>Click to share</a></ul></div>"
+    assert all(each.beside for each in structure(share, URL).blocks)

@@ -148,6 +148,7 @@ def test_addresses_stand_as_code_which_no_reader_makes_a_link() -> None:
     assert escaped("_www.evil.example _http://evil.museum EVIL.COM") == (
         "\\_`www.evil.example` \\_`http://evil.museum` `EVIL.COM`"
     )
+    assert escaped("Node.js reads app.ts") == "Node.js reads app.ts"
     assert escaped("It ended.He left. No.One came, and it was 3.Then") == (
         "It ended.He left. No.One came, and it was 3.Then"
     )

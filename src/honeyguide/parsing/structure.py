@@ -26,7 +26,7 @@ BESIDE = re.compile(
     r"(?:^|\s)(?:(?:site|page|main|left|right|top|bottom|side|post|entry|article|global|primary|secondary|mw|social|"
     r"related|sphinx|cookie|wp)[-_]?)?(?:nav|navbar|navbox|navigation|menu|breadcrumbs?|sidebar|toc|footer|share|"
     r"sharing|comments?|advert|ads?|promo|newsletter|pagination|pager|catlinks|printfooter|related|cookie|banner|"
-    r"recommended|widget)(?:[-_]?(?:wrapper|container|links?|list|box|block|area|buttons?|inner|section|posts?|bar))?"
+    r"recommended|widget|sharedaddy|jp-relatedposts)(?:[-_]?(?:wrapper|container|links?|list|box|block|area|buttons?|inner|section|posts?|bar))?"
     r"(?:\s|$)",
     re.IGNORECASE,
 )

@@ -19,7 +19,7 @@ _ADDRESS = re.compile(
     r"(?:(?<![a-z0-9])(?:[a-z][a-z0-9+.\-]{1,20}://|(?:mailto|xmpp|tel|data|javascript):(?=\S)|www\d?\.)|"
     r"(?<![\w:/])//(?=\w))[^\s<>`{}\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*|"
     r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+|"
-    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:[a-z]{2}|[A-Z]{2}))\b"
+    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:(?!js|ts|cs|go|hs|kt|rb|db|gz|xz)[a-z]{2}|[A-Z]{2}))\b"
     r"(?:/[\w.~%/?=&#\-]*)?",
     re.IGNORECASE | re.ASCII,
 )
@@ -91,7 +91,9 @@ class Writer:
         self._widths: list[int] = []
         """Of the items that are open, how far in what belongs to them stands …"""
         self._depths: list[int] = []
-        """… and how many lists the page has them in."""
+        """… and how many lists the page has them in …"""
+        self._numbers: list[tuple[int, str]] = []
+        """… with the last number of each list of these, and the sign behind it."""
         self._last: Block | None = None
 
     def add(self, block: Block) -> str:
@@ -106,6 +108,7 @@ class Writer:
         apart = f"\n{quote.rstrip()}\n" if same else "\n\n"  # one quotation: else what belongs to an item is code
         gap = "" if self._last is None else "\n" if marker and self._follows(block, depth) else apart
         if marker:
+            marker = self._numbered(marker, depth)
             before = " " * sum(self._widths[: depth - 1]) + f"{marker} "
             self._widths = [*self._widths[: depth - 1], max(LEAST_INDENT, len(marker) + 1)]
             self._depths = [*self._depths[: depth - 1], block.depth]
@@ -117,6 +120,16 @@ class Writer:
         self._last = block
         rest = (f"{quote}{indent}{line}".rstrip() for line in others)
         return gap + "\n".join((f"{quote}{before}{first}", *rest))
+
+    def _numbered(self, marker: str, depth: int) -> str:
+        """The marker, with another sign where its number does not go on: Markdown then sees that a list begins."""
+        number, sign = (int(marker[:-1]) if marker != "-" else -1), "."
+        if number >= 0 and len(self._numbers) >= depth <= len(self._widths):
+            last, sign = self._numbers[depth - 1]
+            if 0 <= number <= last:
+                sign = ")" if sign == "." else "."
+        self._numbers = [*self._numbers[: depth - 1], (number, sign)]
+        return f"{number}{sign}" if number >= 0 else marker
 
     def _follows(self, block: Block, depth: int) -> bool:
         """Whether an item stands right below the one before, without an empty line."""
