@@ -322,3 +322,11 @@ def test_two_numbered_lists_in_a_row_stay_two() -> None:
 def test_buttons_to_share_stand_beside_the_text() -> None:
     share = "<div class=sharedaddy><h3>Share this:</h3><ul><li><a>Click to share</a></ul></div>"
     assert all(each.beside for each in structure(share, URL).blocks)
+
+
+def test_powers_and_marks_of_footnotes_stand_apart_from_the_word() -> None:
+    mark = "A statement<sup><a href='#n1'>1</a></sup>"
+    html = f"<p>{mark} on x<sup>2</sup>, 10<sup>-3</sup>, the 1<sup>st</sup>, CO<sub>2</sub>.</p>"
+    assert blocks(html)[0].text == "A statement[1] on x^2, 10^-3, the 1st, CO2."
+    assert blocks("<p><sup>1</sup> A note.</p><p>x<sup>2<p>y</p></sup>")[0].text == "1 A note."
+    assert blocks("<p>See <code>2<sup>8</sup></code>.</p>")[0].text == "See 2^8."

@@ -91,6 +91,7 @@ _HAN = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
 _JOINED = re.compile(rf"(?<={_HAN})[ \t]*\r?\n\s*(?={_HAN})")
 """Where the source breaks a line that Chinese writes without a gap."""
 _NUMBERS = re.compile(r"[\d\s]*")
+_RAISED = re.compile(r"[+\-−]?\d{1,3}")
 _PERMALINK = re.compile(r"\s*(?:[¶🔗]|\s[§#]|\[edit\]|\[编辑\])\s*$")
 SIGNS = frozenset("¶§#🔗")
 """Of a link to the heading that they stand behind; C# ends in one that is none."""
@@ -124,9 +125,9 @@ def structure(html: str, url: str) -> PageStructure:
 
 class _Walk(SaxHandler):
     __slots__ = (
-        "base", "beside", "code", "depth", "found", "headed", "heading", "highlighter", "language", "languages",
-        "leading", "leads", "link", "links", "lists", "main", "marker", "note", "open_items", "outer", "pieces",
-        "pre", "pre_parts", "ranges", "skip", "starts", "tables", "tabs", "url",
+        "base", "beside", "code", "depth", "footnote", "found", "headed", "heading", "highlighter", "language",
+        "languages", "leading", "leads", "link", "links", "lists", "main", "marker", "note", "open_items", "outer",
+        "pieces", "pre", "pre_parts", "raised", "ranges", "skip", "starts", "tables", "tabs", "url",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -141,6 +142,10 @@ class _Walk(SaxHandler):
         self.note = self.highlighter = self.tabs = 0
         self.headed = False
         """The heading that is open has said something."""
+        self.raised = 0
+        """Pieces of the line before the raised text that is open …"""
+        self.footnote = False
+        """… and whether that leads to a place of the page."""
         self.leading = False
         """Inside a link to another place of the page …"""
         self.leads: bool | None = None
@@ -194,8 +199,11 @@ class _Walk(SaxHandler):
         if tag == "a":
             self.link = self._target(got.get("href") or "")
             self.leading = (got.get("href") or "").startswith("#")
+            self.footnote = self.leading
         elif tag in CODE:
             self.code += 1
+        elif tag == "sup":
+            self.raised, self.footnote = len(self.pieces), False
         elif tag in HEADINGS:
             self.heading, self.headed = HEADINGS[tag], False
         elif tag in LISTS:
@@ -259,6 +267,8 @@ class _Walk(SaxHandler):
             self.flush()
         if tag == "a":
             self.link, self.leading = "", False
+        elif tag == "sup":
+            self._end_raised()
         elif tag == "label":
             self.pieces.append(Span(" "))
         elif tag in CODE:
@@ -276,6 +286,17 @@ class _Walk(SaxHandler):
             self.tables[-1].cell = None
         elif self.tables and tag == "table":
             self._end_table(self.tables.pop())
+
+    def _end_raised(self) -> None:
+        """A raised number behind a word is a power, or the mark of a footnote where it leads to one."""
+        at, self.raised = self.raised, 0
+        said = "".join(span.text for span in self.pieces[at:]).strip() if at else ""
+        if not _RAISED.fullmatch(said) or not self.pieces[at - 1].text[-1:].isalnum():
+            return
+        if self.footnote:
+            self.pieces[at:] = [Span(f"[{said}]")]
+        else:
+            self.pieces.insert(at, structs.replace(self.pieces[at], text="^"))
 
     def _end_in_code(self, tag: str) -> None:
         if self.pre == self.depth:
@@ -321,6 +342,7 @@ class _Walk(SaxHandler):
             self.pieces.pop()
         spans, leads = one_line(self.pieces), bool(self.leads)
         self.pieces.clear()
+        self.raised = 0
         self.leads = None
         if not spans:
             return
