@@ -11,6 +11,7 @@ from honeyguide.parsing.article.main_blocks import main_blocks
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.structure import structure
 from honeyguide.storage.markdown_text import markdown
+from honeyguide.storage.structured_chunks import pieces
 
 URL = "http://docs.example/guide/page.html"
 
@@ -330,3 +331,12 @@ def test_powers_and_marks_of_footnotes_stand_apart_from_the_word() -> None:
     assert blocks(html)[0].text == "A statement[1] on x^2, 10^-3, the 1st, CO2."
     assert blocks("<p><sup>1</sup> A note.</p><p>x<sup>2<p>y</p></sup>")[0].text == "1 A note."
     assert blocks("<p>See <code>2<sup>8</sup></code>.</p>")[0].text == "See 2^8."
+
+
+def test_chunks_of_a_page_that_begins_with_a_short_paragraph_stand_under_its_title() -> None:
+    short = f"<h1>Cache API</h1><p>Added in 2.0.</p><p>{LONG}</p><p>{LONG} Always.</p>"
+    html = site(short)
+    content = article_of(parse(html, URL, max_links=100), html).content
+    first = pieces(main_blocks(structure(html, URL), content), 1000)[0]
+    assert first.headings == ("Cache API",)
+    assert first.text.startswith("# Cache API\n\nAdded in 2.0.\n\n")
