@@ -75,10 +75,14 @@ def test_markdown_and_chunks_have_headings_code_tables_lists_and_links(folder: P
 
 
 def test_without_the_raw_responses_there_is_the_text(folder: Path) -> None:
+    assert open_crawl(folder).export("markdown", folder.parent / "whole").plain == 0
     shutil.rmtree(folder / "warc")
     text, chunks = exported(folder)
+    assert open_crawl(folder).export("markdown", folder.parent / "plain").plain == 2
     assert "\nThe writer process flushes pages that were changed" in text
     assert "\n```" not in text
+    assert "\n| setting | unit | default |\n| --- | --- | --- |\n" in text
+    assert "\n| writer\\_pages | pages \\| none | 100 |\n" in text
     assert not any(chunk["markdown"] or chunk["headings"] for chunk in chunks)
     assert chunks
 

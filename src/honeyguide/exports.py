@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -14,10 +14,11 @@ from honeyguide import __version__
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
-from honeyguide.model import StoredPage
+from honeyguide.model import Block, StoredPage
+from honeyguide.parsing.lists import FEED, SITEMAP
 from honeyguide.parsing.tokens import tokens
 from honeyguide.progress import Progress, silent
-from honeyguide.storage.export import COLUMNS, RANKED, Row, Structure, Target, export_chunks, export_raw, export_rows
+from honeyguide.storage.export import COLUMNS, RANKED, Row, Target, export_chunks, export_raw, export_rows
 from honeyguide.storage.folder import check, is_part_of_a_crawl
 from honeyguide.storage.markdown import export_markdown
 from honeyguide.storage.results import count_pages, pages, raw_responses
@@ -62,6 +63,8 @@ class Exported(Struct, frozen=True, omit_defaults=True):
     chunks: int = 0
     left_out: int = 0
     """Pages without a text, where texts are what is written."""
+    plain: int = 0
+    """Pages that are their text alone, since their raw responses are not there or do not say it."""
 
 
 class Form(Struct, frozen=True):
@@ -191,18 +194,31 @@ def _write(
             yield row
 
     chunks = 0
+    structures = _Structures(folder, settings)
     if form.to == "markdown":
-        count = export_markdown(passing(), target, _structure(folder, settings))
+        count = export_markdown(passing(), target, structures)
     elif form.to == "chunks":
-        count, chunks = export_chunks(passing(), target, form.chunk_size or 0, _structure(folder, settings))
+        count, chunks = export_chunks(passing(), target, form.chunk_size or 0, structures)
     else:
         chosen = ({name: row[name] for name in columns} for row in passing())
         count = export_rows(chosen, form.to, target, columns)
-    return Exported(str(target) if isinstance(target, Path) else "-", form.to, count, chunks, came - count)
+    return Exported(
+        str(target) if isinstance(target, Path) else "-", form.to, count, chunks, came - count, structures.plain
+    )
 
 
-def _structure(folder: Path, settings: Settings) -> Structure:
-    from honeyguide.page_structure import structure_reader  # noqa: PLC0415
+class _Structures:
+    """The blocks of pages, and how many have none."""
 
-    read = structure_reader(folder, settings)
-    return lambda row: read(str(row["url"]), str(row["content"] or row["text"] or ""))
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self.plain = 0
+        self._of = folder, settings
+        self._read: Callable[[str, str], tuple[Block, ...]] | None = None
+
+    def __call__(self, row: Row) -> tuple[Block, ...]:
+        from honeyguide.page_structure import structure_reader  # noqa: PLC0415
+
+        self._read = self._read or structure_reader(*self._of)
+        blocks = self._read(str(row["url"]), str(row["content"] or row["text"] or ""))
+        self.plain += not blocks and row["kind"] not in (FEED, SITEMAP)
+        return blocks

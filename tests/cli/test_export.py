@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,18 @@ def test_pages_whose_text_is_not_kept_are_left_out_of_texts_and_counted(here: Co
         f"left out: {PAGES - kept} pages without a text that is kept; off topic there is none"
         in here("export", crawled, "--to", "chunks", "--force").err
     )
+
+
+def test_pages_without_raw_responses_are_said_to_be_plain_text(here: Command, crawled: Path, tmp_path: Path) -> None:
+    pruned = tmp_path / "pruned"
+    shutil.copytree(crawled, pruned, ignore=shutil.ignore_patterns("warc"))
+    (pruned / "warc").mkdir()
+    said = here("export", pruned, "--to", "markdown", "--relevant")
+    plain = said.err.partition("plain text, without headings, tables and code: ")[2]
+    assert plain.endswith("pages whose raw responses are not there or do not say the text\n")
+    count = here("export", pruned, "--to", "chunks", "--relevant", "--json").json["plain"]
+    assert plain.startswith(f"{count} ")
+    assert "plain" not in here("export", crawled, "--to", "chunks", "--relevant", "--json").json
 
 
 def test_the_size_of_chunks_can_be_chosen(here: Command, crawled: Path) -> None:

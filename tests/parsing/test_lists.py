@@ -10,7 +10,7 @@ import pytest
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
 from honeyguide.model import Fetched, Outcome, Page, Topic
-from honeyguide.parsing.lists import MOST_SITEMAPS
+from honeyguide.parsing.lists import MOST_SITEMAPS, read_list
 
 URL = "http://a.example/news/feed.xml"
 TOPIC = Topic(name="floods", keywords={"flood": 1.0, "洪水": 1.0}, relevance="tag-vsm:threshold=0.01")
@@ -136,6 +136,16 @@ def test_text_with_addresses_in_it_is_no_sitemap_and_other_xml_no_page() -> None
     assert not page.is_list
     assert read("<svg xmlns='http://www.w3.org/2000/svg'/>", "text/xml; charset=utf-8") == "not-html: text/xml"
     assert read("<rdf:RDF/>", "application/rdf+xml") == "not-html: application/rdf+xml"
+
+
+def test_an_entry_that_was_left_open_counts_when_its_address_is_whole() -> None:
+    begun = "<urlset><url><loc>http://a.example/1</loc></url><url><loc> http://a.example/2\n</loc>"
+    for rest in ("", "<url><loc>http://a.example/cut-o", "<url><loc>http://a.example/3</loc></url></urlset>"):
+        found = read_list(begun + rest, "text/xml", 10)
+        assert found is not None
+        told = ["http://a.example/1", "http://a.example/2", "http://a.example/3"][: 3 if "/3" in rest else 2]
+        assert [each.address for each in found.entries] == told
+        assert found.left_out == 0
 
 
 def test_what_is_broken_gives_what_can_be_read_of_it() -> None:

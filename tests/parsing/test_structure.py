@@ -11,6 +11,7 @@ from honeyguide.parsing.article.main_blocks import main_blocks
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.structure import structure
 from honeyguide.storage.markdown_text import markdown
+from honeyguide.storage.structured_chunks import pieces
 
 URL = "http://docs.example/guide/page.html"
 
@@ -165,3 +166,177 @@ def test_a_page_of_very_many_elements_within_each_other_is_read() -> None:
 )
 def test_the_sign_of_a_link_to_a_heading_is_no_part_of_it_and_that_of_a_name_is(heading: str, says: str) -> None:
     assert [each.text for each in blocks(f"<h2>{heading}</h2>")] == [says]
+
+
+LONG = (
+    "The cache keeps entries in memory until the limit is reached, and then the oldest entry goes first, so that "
+    "fresh values remain available to all clients of the server."
+)
+LONG_CHINESE = "缓存把条目保存在内存里，直到达到配置的上限，然后先淘汰最旧的条目，使新的值对所有客户端都可用。"
+
+
+def site(text: str, *, title: str = "Cache API") -> str:
+    return (
+        f"<!DOCTYPE html><html lang=en><title>{title}</title><body><nav><a href=/>Home</a></nav>"
+        f"<main>{text}</main><footer>All rights</footer></body></html>"
+    )
+
+
+def test_short_paragraphs_between_the_title_and_the_first_long_one_are_kept() -> None:
+    short = "<h1>Cache API</h1><p>Added in 2.0.</p><p>Not thread-safe!</p>"
+    kept = "# Cache API\n\nAdded in 2.0.\n\nNot thread-safe!\n\nThe cache keeps"
+    assert main_text(site(f"{short}<p>{LONG}</p><p>{LONG} Always.</p>")).startswith(kept)
+    assert main_text(f"<title>Cache API</title>{short}<p>{LONG}</p><p>{LONG} Always.</p>").startswith(kept)
+    chinese = f"<h1>缓存穿透详解</h1><p>本文介绍缓存穿透的原理。</p><p>{LONG_CHINESE}</p><p>第二，{LONG_CHINESE}</p>"
+    text = main_text(site(chinese, title="缓存穿透详解"))
+    assert text.startswith("# 缓存穿透详解\n\n本文介绍缓存穿透的原理。\n\n缓存把条目")
+    header = (
+        f"<header><h1>Cache API</h1></header><main><p>Not thread-safe!</p><p>{LONG}</p><p>{LONG} Always.</p></main>"
+    )
+    assert main_text(f"<title>Cache API</title>{header}").startswith("Not thread-safe!\n\nThe cache keeps")
+
+
+def test_types_of_a_class_are_all_kept_though_only_some_are_long() -> None:
+    listed = "<dl><dt>Types:</dt><dd><b>K</b> - the keys</dd><dd><b>V</b> - the values that a key has</dd></dl>"
+    text = main_text(site(f"<h1>Class CacheMap</h1>{listed}<p>{LONG}</p><p>{LONG} Always.</p>"))
+    assert "- Types:\n\n    K - the keys\n\n    V - the values that a key has\n" in text
+
+
+def test_what_stands_beside_the_text_or_tells_of_its_author_does_not_lead_in() -> None:
+    above = (
+        "<h1>Cache API</h1><ul class=share><li>Tweet</li></ul><p><a href=/a>All</a> <a href=/b>posts</a></p>"
+        "<div>By Ann Example</div><div>September 8, 2021</div><div>3 min read</div>"
+    )
+    page = site(f"{above}<p>{LONG}</p><p>{LONG} Always.</p>")
+    kept = "\n".join(("Cache API", "Tweet", "All posts", "By Ann Example", "September 8, 2021", "3 min read", LONG))
+    text = markdown(main_blocks(structure(page, URL), f"{kept}\n{LONG} Always."))
+    assert text == f"# Cache API\n\n{LONG}\n\n{LONG} Always."
+
+
+def test_items_below_a_heading_in_an_item_stand_on_one_level() -> None:
+    html = "<ul><li><h3>Options</h3><ul><li>item aa</li><li>item bb<ul><li>inner</ul><li>item cc</ul></li></ul>"
+    assert markdown(blocks(html)) == "### Options\n\n- item aa\n- item bb\n    - inner\n- item cc"
+    html = "<ul><li><h3>get(key)</h3><dl><dt>Parameters:<dd>the key<dt>Returns:<dd>the value</dl></ul>"
+    assert markdown(blocks(html)) == ("### get(key)\n\n- Parameters:\n\n    the key\n- Returns:\n\n    the value")
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        (
+            "<pre><code class='prism language-java has-numbering'>int a;\nint b;</code>"
+            "<ul class=pre-numbering><li>1</li><li>2</li></ul></pre>",
+            "```java\nint a;\nint b;\n```",
+        ),
+        (
+            "<pre><code class=language-toml><span class=ln>1</span><span class=cl>[cache]\n</span>"
+            "<span class=ln>2</span><span class=cl>size = 10\n</span></code></pre>",
+            "```toml\n[cache]\nsize = 10\n```",
+        ),
+        (
+            "<table class=crayon-table><tr><td class=crayon-nums><div>1</div></td><td class=crayon-code>"
+            "<div class=crayon-pre><div class=crayon-line>a = 1</div><div class=crayon-line>b = 2</div></table>",
+            "```\na = 1\nb = 2\n```",
+        ),
+        (
+            "<div class='syntaxhighlighter java'><table><tr><td class=gutter><div class='line number1'>1</div></td>"
+            "<td class=code><div class=container><div class=line><code class=keyword>var</code> <code>q;</code></div>"
+            "<div class=line>q++;</div></div></table></div>",
+            "```java\nvar q;\nq++;\n```",
+        ),
+        ("<pre class='sourceCode numberSource python numberLines'>a</pre>", "```python\na\n```"),
+        ("<pre class='line-numbers language-css'><code>a</code></pre>", "```css\na\n```"),
+        ("<pre class=lang-auto>a</pre>", "```\na\n```"),
+        ("<pre lang=ruby>puts&nbsp;1</pre>", "```ruby\nputs 1\n```"),
+    ],
+)
+def test_numbers_of_lines_are_no_code_and_lines_in_elements_are_one_piece(html: str, code: str) -> None:
+    assert markdown(blocks(html)) == code
+
+
+def test_the_text_of_a_table_of_one_row_is_kept() -> None:
+    row = "<table class=Nm><tr><td><code>cached</code></td><td>[<code>-dv</code>] [-c file]</td></tr></table>"
+    foot = "<table><tr><td>January 3, 2021</td><td>OpenBSD 7.4</td></tr></table>"
+    other = "".join(f"<p>{word}</p>" for word in ("Beside", "the", "text") * 20)
+    page = f"<h1>NAME</h1><p>{LONG}</p><h1>SYNOPSIS</h1>{row}<h1>DESCRIPTION</h1><p>{LONG} Always.</p>{other}{foot}"
+    text = markdown(main_blocks(structure(page, URL), f"{LONG}\n{LONG} Always."))
+    assert "# SYNOPSIS\n\n`cached` \\[`-dv`\\] \\[-c file\\]\n\n# DESCRIPTION" in text
+    assert "OpenBSD" not in text
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ["class='starlight-aside starlight-aside--note'", "class='admonition note'", "class=callout", "role=note"],
+)
+def test_a_note_in_the_text_is_part_of_it_and_other_asides_are_not(attributes: str) -> None:
+    note = f"<aside {attributes}><p>Note</p><p>Close the cache before the server is stopped.</p></aside>"
+    side = "<aside class=author-info><p>Ann Example writes about caches, and much else.</p></aside>"
+    page = site(f"<h1>Cache API</h1><p>{LONG}</p>{note}{side}<p>{LONG} Always.</p>")
+    text = markdown(main_blocks(structure(page, URL), f"{LONG}\n{LONG} Always."))
+    assert text == f"# Cache API\n\n{LONG}\n\nNote\n\nClose the cache before the server is stopped.\n\n{LONG} Always."
+    outside = structure(f"<aside {attributes}>Subscribe</aside><main>{LONG}</main>", URL).blocks
+    assert [each.beside for each in outside] == [True, False]
+
+
+def test_footnotes_below_the_text_are_kept() -> None:
+    notes = "<aside class='footnote-list brackets'><aside class=footnote><p>What it evicts.</p></aside></aside>"
+    page = f"<div role=main><h1>Cache API</h1><p>{LONG}</p><p>{LONG} Always.</p>{notes}</div><p>{LONG[::-1]}</p>"
+    text = markdown(main_blocks(structure(page, URL), f"{LONG}\n{LONG} Always."))
+    assert text.endswith("Always.\n\nWhat it evicts.")
+
+
+def test_signs_without_width_are_no_text_but_where_scripts_need_them() -> None:
+    heading = "<h1>快速开始 <a class=header-anchor href='#k'>&ZeroWidthSpace;</a></h1>"
+    assert (
+        markdown(blocks(f"{heading}<p>zero\u200bwidth\ufeff a\u200cb\u200dc</p>"))
+        == "# 快速开始\n\nzerowidth a\u200cb\u200dc"
+    )
+    assert markdown(blocks("<h2>安装 <a href='#x'>\u200b</a></h2>")) == "## 安装"
+
+
+def test_labels_of_tabs_and_names_above_code_are_left_out() -> None:
+    for labels in (
+        "<div class=tabbed-labels><label for=a>Linux</label><label for=b>Windows</label></div>",
+        "<div class=tabs><input id=a><label for=a>Linux</label><input id=b><label for=b>Windows</label></div>",
+        "<ul role=tablist><li role=tab>Linux<li role=tab>Windows</ul>",
+        "<ul class=tabs><li>Linux<li>Windows</ul>",
+    ):
+        assert markdown(blocks(f"{labels}<pre>apt</pre>")) == "```\napt\n```", labels
+    assert markdown(blocks("<div>Tabs: <label>Linux</label><label>Windows</label></div>")) == "Tabs: Linux Windows"
+    code = "<div class=language-sh><button class=copy></button><span class=lang>sh</span><pre>apt</pre></div>"
+    assert markdown(blocks(code)) == "```sh\napt\n```"
+
+
+def test_a_heading_that_was_left_open_ends_where_other_text_begins() -> None:
+    html = "<h1>Broken page<p>One.<p>Two.<ul><li>three</ul><h2>Next<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    assert markdown(blocks(html)) == (
+        "# Broken page\n\nOne.\n\nTwo.\n\n- three\n\n## Next\n\n|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+    )
+    assert markdown(blocks("<h1><div>Whole</div></h1><h2><p>Next</p></h2>text")) == "# Whole\n\n## Next\n\ntext"
+
+
+def test_two_numbered_lists_in_a_row_stay_two() -> None:
+    html = "<ol><li>a<ol><li>x</ol><li>b<ol><li>y</ol></ol><ol><li>c<li>d</ol><ol><li>e</ol>"
+    assert markdown(blocks(html)) == "1. a\n    1. x\n2. b\n    1. y\n1) c\n2) d\n1. e"
+
+
+def test_buttons_to_share_stand_beside_the_text() -> None:
+    share = "<div class=sharedaddy><h3>Share this:</h3><ul><li><a>Click to share</a></ul></div>"
+    assert all(each.beside for each in structure(share, URL).blocks)
+
+
+def test_powers_and_marks_of_footnotes_stand_apart_from_the_word() -> None:
+    mark = "A statement<sup><a href='#n1'>1</a></sup>"
+    html = f"<p>{mark} on x<sup>2</sup>, 10<sup>-3</sup>, the 1<sup>st</sup>, CO<sub>2</sub>.</p>"
+    assert blocks(html)[0].text == "A statement[1] on x^2, 10^-3, the 1st, CO2."
+    assert blocks("<p><sup>1</sup> A note.</p><p>x<sup>2<p>y</p></sup>")[0].text == "1 A note."
+    assert blocks("<p>See <code>2<sup>8</sup></code>.</p>")[0].text == "See 2^8."
+
+
+def test_chunks_of_a_page_that_begins_with_a_short_paragraph_stand_under_its_title() -> None:
+    short = f"<h1>Cache API</h1><p>Added in 2.0.</p><p>{LONG}</p><p>{LONG} Always.</p>"
+    html = site(short)
+    content = article_of(parse(html, URL, max_links=100), html).content
+    first = pieces(main_blocks(structure(html, URL), content), 1000)[0]
+    assert first.headings == ("Cache API",)
+    assert first.text.startswith("# Cache API\n\nAdded in 2.0.\n\n")

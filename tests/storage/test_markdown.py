@@ -115,6 +115,17 @@ def test_a_title_that_begins_the_text_stands_once_and_lists_stay_lists() -> None
     )
 
 
+def test_lines_between_bars_are_a_table_where_there_are_several() -> None:
+    content = "Rain:\n| town | mm | \n|---|---|\n| A\\|B | 3 | \n| <b> |\nThen\n| x | y |\n| z |  |"
+    _, body = parts(page({**ROW, "content": content}))
+    assert body.partition("bridge\n\n")[2] == (
+        "Rain:\n\n| town | mm |\n| --- | --- |\n| A\\|B | 3 |\n| &lt;b> |  |\n\nThen\n\n"
+        "|  |  |\n| --- | --- |\n| x | y |\n| z |  |\n"
+    )
+    _, body = parts(page({**ROW, "content": "before\n| a | b |\nafter"}))
+    assert body.endswith("before\n\n\\| a | b |\n\nafter\n")
+
+
 def test_where_there_is_no_main_text_all_text_stands_and_where_no_title_the_address() -> None:
     _, body = parts(page({**ROW, "title": "", "content": ""}))
     assert body == "\n# `http://a.example/storm`\n\nHome Sport The river rose.\n"
@@ -137,6 +148,7 @@ def test_addresses_stand_as_code_which_no_reader_makes_a_link() -> None:
     assert escaped("_www.evil.example _http://evil.museum EVIL.COM") == (
         "\\_`www.evil.example` \\_`http://evil.museum` `EVIL.COM`"
     )
+    assert escaped("Node.js reads app.ts") == "Node.js reads app.ts"
     assert escaped("It ended.He left. No.One came, and it was 3.Then") == (
         "It ended.He left. No.One came, and it was 3.Then"
     )

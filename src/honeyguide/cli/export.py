@@ -95,3 +95,7 @@ def say_written(written: Exported) -> None:
     if written.left_out:
         many = counted(written.left_out, "page")
         say(f"left out: {many} without a text that is kept; off topic there is none", "magenta")
+    if written.plain:
+        many = counted(written.plain, "page")
+        why = "whose raw responses are not there or do not say the text"
+        say(f"plain text, without headings, tables and code: {many} {why}", "magenta")

@@ -130,7 +130,7 @@ def _cut(flat: str, start: int, stop: int) -> str:
 
 
 def _line(text: str, limit: int = ANCHOR) -> str:
-    return " ".join(text[: 5 * limit].split())[:limit].rstrip()
+    return " ".join(visible(text[: 5 * limit]).split())[:limit].rstrip()
 
 
 def _target(href: str, base: str) -> str:
@@ -149,6 +149,12 @@ def _directives(lines: Iterable[str]) -> Iterable[str]:
                 name = value
             if for_us:
                 yield name.strip()
+
+
+def visible(text: str) -> str:
+    """Without the signs that take no room and that no script needs: a space without width and the mark of the bytes'
+    order. Those that join and part letters stay."""
+    return text if text.isascii() else text.replace("\u200b", "").replace("\ufeff", "")
 
 
 def bounded(html: str, *, tabs: bool = False) -> str:

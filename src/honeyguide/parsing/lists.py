@@ -159,6 +159,8 @@ def _read_xml(text: str, kind: str, max_links: int) -> LinkList:
             walk.text(said)
         if len(walk.path) > _DEEPEST or len(walk.entries) >= max_links:
             break
+    else:
+        walk.break_off()
     left_out = text.count(f"</{walk.entry_tag}>") - walk.ended if walk.entry_tag else 0
     return LinkList(kind, tuple(walk.entries), *walk.about(), left_out=max(0, left_out))
 
@@ -222,6 +224,8 @@ class _Walk:
             self._prefix = prefix
             self._of_list["language"] = _attributes(inside).get("xml:lang", "")
         is_own = prefix in ("", self._prefix) or name == "encoded"
+        if is_own and self._entry_at and not self._field and name == self.path[self._entry_at - 1]:
+            self.end_entry()  # it was left open: none stands within another
         self.path.append(name)
         depth = len(self.path)
         if self._field or depth == 1:
@@ -245,6 +249,16 @@ class _Walk:
             while self.path[-1] != name:
                 self._close()
             self._close()
+
+    def end_entry(self) -> None:
+        """The entry that is open ends with what it said so far."""
+        while self._entry_at:
+            self._close()
+
+    def break_off(self) -> None:
+        """The document ends: a field that is open may be cut off, and says nothing."""
+        self._field = ""
+        self.end_entry()
 
     def text(self, data: str) -> None:
         if self._field and self._size < _LONGEST_FIELD:

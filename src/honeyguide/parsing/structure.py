@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honeyguide.model import Block, Span, Spans
-from honeyguide.parsing.html import bounded
+from honeyguide.parsing.html import bounded, visible
 from honeyguide.parsing.page_handler import BLOCK, HIDDEN, LONGEST_HREF, TAGS, Attributes
 from honeyguide.parsing.tables import Cell, Table
 from honeyguide.urls import resolve
@@ -26,25 +26,50 @@ BESIDE = re.compile(
     r"(?:^|\s)(?:(?:site|page|main|left|right|top|bottom|side|post|entry|article|global|primary|secondary|mw|social|"
     r"related|sphinx|cookie|wp)[-_]?)?(?:nav|navbar|navbox|navigation|menu|breadcrumbs?|sidebar|toc|footer|share|"
     r"sharing|comments?|advert|ads?|promo|newsletter|pagination|pager|catlinks|printfooter|related|cookie|banner|"
-    r"recommended|widget)(?:[-_]?(?:wrapper|container|links?|list|box|block|area|buttons?|inner|section|posts?|bar))?"
+    r"recommended|widget|sharedaddy|jp-relatedposts)(?:[-_]?(?:wrapper|container|links?|list|box|block|area|buttons?|inner|section|posts?|bar))?"
     r"(?:\s|$)",
     re.IGNORECASE,
 )
 """Classes and ids that name by custom what stands around the main text."""
+_MARKS = (
+    r"headerlink|header-anchor|mw-editsection|anchorjs-link|heading-anchor|hash-link|linenos?|line-?numbers?(?:-rows)?|"
+    r"gutter|rouge-gutter|pre-numbering|hljs-ln-numbers|crayon-(?:nums|toolbar|plain-wrap)|copybtn|copy-button"
+)
+MARKS = re.compile(rf"(?:^|\s)(?:{_MARKS})(?:\s|$)", re.IGNORECASE)
+"""Those of what is never text: marks to link to a heading, numbers of lines, buttons …"""
 TOOLS = re.compile(
-    r"(?:^|\s)(?:headerlink|mw-editsection|anchorjs-link|heading-anchor|hash-link|linenos?|line-?numbers?(?:-rows)?|"
-    r"gutter|rouge-gutter|copybtn|copy-button|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
+    rf"(?:^|\s)(?:{_MARKS}|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
     re.IGNORECASE,
 )
-"""Those of what nobody reads as text: marks to link to a heading, numbers of lines."""
+"""… and of what nobody sees."""
+CAN_BE_NUMBERED = frozenset(("html", "body", "main", "article", "pre", "code"))
+"""Elements whose class may say that the lines of code in them have numbers: they are none."""
+NUMBERED = re.compile(r"(?:^|\s)lnt?(?:\s|$)")
+"""The number of a line, within code."""
+TABS = re.compile(r"(?:^|\s)(?:nav-tabs|tab-(?:list|labels|nav)|tabbed-labels|tabs(?:-(?:list|labels|nav))?)(?:\s|$)")
+"""Of the labels of tabs."""
+CODE_LINES = "crayon-pre"
+"""Of an element that holds code without a `<pre>`, each line in an element …"""
+HIGHLIGHTER = "syntaxhighlighter"
+"""… as one of class `container` within one of this class does."""
+NOTE = re.compile(
+    r"(?:^|[\s_-])(?:admonition|note|tip|hint|warning|caution|danger|attention|callout|footnotes?)"
+    r"(?:-list)?(?:[\s_-]|$)",
+    re.IGNORECASE,
+)
+"""Of an `<aside>` that is part of the text that it stands in."""
+NOTE_ROLES = frozenset(("note", "doc-footnote", "doc-endnotes", "doc-tip", "doc-notice"))
 LANGUAGE = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|mw-highlight-lang|src)-|brush:\s*|hljs\s+(?:language-)?|"
-    r"sourceCode\s+)([A-Za-z][\w+#.\-]{0,19})"
+    r"sourceCode\s+(?:(?:numberSource|numberLines|literate)\s+)*)([A-Za-z][\w+#.\-]{0,19})"
 )
-NO_LANGUAGE = frozenset(("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight"))
+NO_LANGUAGE = frozenset(
+    ("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight", "auto", "numberlines")
+)
 HIGHLIGHTED = frozenset(
-    ("highlight", "codehilite", "prettyprint", "rouge", "chroma", "prism", "syntax", "sourcecode", "programlisting")
-)
+    ("highlight", "codehilite", "prettyprint", "rouge", "chroma", "prism", "syntax", "sourcecode", "programlisting",
+     HIGHLIGHTER)
+)  # fmt: skip
 """Classes of code beside which a language stands as a bare word …"""
 BARE_LANGUAGE = re.compile(
     r"ada|asm|awk|bash|bat|c|c#|c\+\+|clojure|cmake|cpp|cs|csharp|css|dart|diff|dockerfile|elixir|"
@@ -56,13 +81,19 @@ BARE_LANGUAGE = re.compile(
 """… and these, as on a `<pre>` or `<code>`: any other word may be for looks."""
 NEAR = 7
 """Elements above a `<pre>` that may name its language."""
+ENDS_HEADING = frozenset((
+    "p", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "article", "main", "nav", "aside", "footer",
+    "form", "figure", "details", "hr",
+))  # fmt: skip
+"""What stands in no heading: one that says something was left open before it."""
 
 _HAN = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
 _JOINED = re.compile(rf"(?<={_HAN})[ \t]*\r?\n\s*(?={_HAN})")
 """Where the source breaks a line that Chinese writes without a gap."""
 _NUMBERS = re.compile(r"[\d\s]*")
+_RAISED = re.compile(r"[+\-−]?\d{1,3}")
 _PERMALINK = re.compile(r"\s*(?:[¶🔗]|\s[§#]|\[edit\]|\[编辑\])\s*$")
-_SIGNS = frozenset("¶§#🔗")
+SIGNS = frozenset("¶§#🔗")
 """Of a link to the heading that they stand behind; C# ends in one that is none."""
 
 
@@ -72,6 +103,10 @@ class PlacedBlock(Struct, frozen=True):
     """In what is by its tag, role or name navigation, a footer, comments, …"""
     leads: bool = False
     """It is nothing but a link to another place of the page."""
+    note: bool = False
+    """In a note or a footnote of the text that it stands in."""
+    row: bool = False
+    """It was the only row of a table."""
 
 
 class PageStructure(NamedTuple):
@@ -90,9 +125,9 @@ def structure(html: str, url: str) -> PageStructure:
 
 class _Walk(SaxHandler):
     __slots__ = (
-        "base", "beside", "code", "depth", "found", "heading", "language", "languages", "leading", "leads", "link",
-        "links", "lists", "main", "marker", "open_items", "outer", "pieces", "pre", "pre_parts", "ranges", "skip",
-        "starts", "tables", "url",
+        "base", "beside", "code", "depth", "footnote", "found", "headed", "heading", "highlighter", "language",
+        "languages", "leading", "leads", "link", "links", "lists", "main", "marker", "note", "open_items", "outer",
+        "pieces", "pre", "pre_parts", "raised", "ranges", "skip", "starts", "tables", "tabs", "url",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -104,6 +139,13 @@ class _Walk(SaxHandler):
         self.starts: list[int] = []
         """Of the elements that are open, how many blocks were found before them."""
         self.depth = self.skip = self.beside = self.main = self.pre = self.code = self.heading = self.open_items = 0
+        self.note = self.highlighter = self.tabs = 0
+        self.headed = False
+        """The heading that is open has said something."""
+        self.raised = 0
+        """Pieces of the line before the raised text that is open …"""
+        self.footnote = False
+        """… and whether that leads to a place of the page."""
         self.leading = False
         """Inside a link to another place of the page …"""
         self.leads: bool | None = None
@@ -125,7 +167,7 @@ class _Walk(SaxHandler):
         if self.skip:
             return
         got = dict(attrs) if attrs else {}
-        if TAGS.get(tag, 0) & HIDDEN or tag in UNSEEN or (got and self._unseen(got)):
+        if TAGS.get(tag, 0) & HIDDEN or tag in UNSEEN or (got and self._unseen(tag, got)):
             self.skip = self.depth
             return
         if self.pre:
@@ -137,20 +179,33 @@ class _Walk(SaxHandler):
         if TAGS.get(tag, 0) & BLOCK and tag != "br":
             self.flush()
             self.starts.append(len(self.found))
-        if got and not self.beside and self._is_beside(tag, got):
+        is_note = tag == "aside" and self.main and _is_note(got)
+        if is_note and not self.note:
+            self.note = self.depth
+        if got and not self.beside and not is_note and self._is_beside(tag, got):
             self.beside = self.depth
         if got and (named := _language(tag, got)):
             self.languages.append((self.depth, named))
+        classes = got.get("class") or ""
+        if HIGHLIGHTER in classes:
+            self.highlighter = self.highlighter or self.depth
+        elif not self.tabs and TABS.search(classes):
+            self.tabs = self.depth
         self._open(tag, got)
 
     def _open(self, tag: str, got: dict[str, str | None]) -> None:
+        if self.headed and tag in ENDS_HEADING:
+            self.heading, self.headed = 0, False
         if tag == "a":
             self.link = self._target(got.get("href") or "")
             self.leading = (got.get("href") or "").startswith("#")
+            self.footnote = self.leading
         elif tag in CODE:
             self.code += 1
+        elif tag == "sup":
+            self.raised, self.footnote = len(self.pieces), False
         elif tag in HEADINGS:
-            self.heading = HEADINGS[tag]
+            self.heading, self.headed = HEADINGS[tag], False
         elif tag in LISTS:
             self.lists.append(_number(got.get("start"), 1) - 1 if tag == "ol" else None)
         elif tag in ("li", "dt"):
@@ -160,7 +215,7 @@ class _Walk(SaxHandler):
                 self.pieces.append(Span(" "))
             else:
                 self.flush()
-        elif tag == "pre":
+        elif tag == "pre" or (tag == "div" and got and self._holds_code(got)):
             self.pre = self.depth
             near = [name for depth, name in self.languages if depth >= self.depth - NEAR]
             self.language = near[-1] if near else ""
@@ -173,9 +228,9 @@ class _Walk(SaxHandler):
             self.tables[-1].rows.append([])
         elif self.tables and tag in ("td", "th"):
             self.tables[-1].open_cell(Cell(tag == "th", _count(got.get("colspan")), _count(got.get("rowspan"))))
-        elif tag in ("main", "article") and not self.main:
+        elif (tag in ("main", "article") or got.get("role") == "main") and not self.main:
             self.main = self.depth
-        elif tag in AROUND_MAIN or (tag == "header" and not self.main):
+        elif (tag in AROUND_MAIN and not (tag == "aside" and self.note)) or (tag == "header" and not self.main):
             self.beside = self.beside or self.depth
         elif tag == "base":
             found = resolve(got.get("href") or "", self.url)
@@ -199,6 +254,12 @@ class _Walk(SaxHandler):
                 self.main = 0
             if self.beside == self.depth:
                 self.beside = 0
+            if self.note == self.depth:
+                self.note = 0
+            if self.highlighter == self.depth:
+                self.highlighter = 0
+            if self.tabs == self.depth:
+                self.tabs = 0
         self.depth -= 1
 
     def _end(self, tag: str) -> None:
@@ -206,6 +267,10 @@ class _Walk(SaxHandler):
             self.flush()
         if tag == "a":
             self.link, self.leading = "", False
+        elif tag == "sup":
+            self._end_raised()
+        elif tag == "label":
+            self.pieces.append(Span(" "))
         elif tag in CODE:
             self.code = max(0, self.code - 1)
         elif tag in HEADINGS:
@@ -222,10 +287,22 @@ class _Walk(SaxHandler):
         elif self.tables and tag == "table":
             self._end_table(self.tables.pop())
 
+    def _end_raised(self) -> None:
+        """A raised number behind a word is a power, or the mark of a footnote where it leads to one."""
+        at, self.raised = self.raised, 0
+        said = "".join(span.text for span in self.pieces[at:]).strip() if at else ""
+        if not _RAISED.fullmatch(said) or not self.pieces[at - 1].text[-1:].isalnum():
+            return
+        if self.footnote:
+            self.pieces[at:] = [Span(f"[{said}]")]
+        else:
+            self.pieces.insert(at, structs.replace(self.pieces[at], text="^"))
+
     def _end_in_code(self, tag: str) -> None:
         if self.pre == self.depth:
             self.pre = 0
-            text = "".join(self.pre_parts).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
+            text = "".join(self.pre_parts).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+            text = text.strip("\n").rstrip()
             self.pre_parts.clear()
             if not _NUMBERS.fullmatch(text):  # numbers of lines, in a column of their own
                 self._add(Block("code", (Span(text, code=True),), language=self.language))
@@ -240,6 +317,9 @@ class _Walk(SaxHandler):
         if rows:
             self._add(Block("table", rows=rows))
             return
+        if only := table.only_row(lambda placed: placed.block):
+            self._add(Block("paragraph", only), row=True)
+            return
         for cell in (cell for row in table.rows for cell in row):
             for each in cell.held:
                 self._put(each)
@@ -249,7 +329,7 @@ class _Walk(SaxHandler):
             return
         if self.pre:
             self.pre_parts.append(data)
-        else:
+        elif data := visible(data):
             self.pieces.append(Span(data, bool(self.code), self.link))
             if not data.isspace():
                 self.leads = self.leading and self.leads is not False
@@ -258,24 +338,27 @@ class _Walk(SaxHandler):
         """End the line of text that is open."""
         if not self.pieces:
             return
-        if self.heading and self.pieces[-1].text.strip() in _SIGNS:
+        if self.heading and self.pieces[-1].text.strip() in SIGNS:
             self.pieces.pop()
         spans, leads = one_line(self.pieces), bool(self.leads)
         self.pieces.clear()
+        self.raised = 0
         self.leads = None
         if not spans:
             return
         if self.heading:
             text = _PERMALINK.sub("", "".join(span.text for span in spans)).removeprefix("§").lstrip()
             if text:
-                self._put(PlacedBlock(Block("heading", (Span(text),), self.heading), bool(self.beside)))
+                self.headed, self.marker = True, ""
+                block = Block("heading", (Span(text),), self.heading)
+                self._put(PlacedBlock(block, bool(self.beside), note=bool(self.note)))
         else:
             self._add(Block("paragraph", spans), leads=leads)
 
-    def _add(self, block: Block, *, leads: bool = False) -> None:
+    def _add(self, block: Block, *, leads: bool = False, row: bool = False) -> None:
         block = structs.replace(block, depth=len(self.lists), marker=self.marker, quoted=len(self.outer))
         self.marker = ""
-        self._put(PlacedBlock(block, bool(self.beside), leads))
+        self._put(PlacedBlock(block, bool(self.beside), leads, bool(self.note), row))
 
     def _put(self, placed: PlacedBlock) -> None:
         (self.tables[-1].held if self.tables else self.found).append(placed)
@@ -297,13 +380,29 @@ class _Walk(SaxHandler):
             self.links[href] = found[0] if found and found[0] != self.url else ""
         return self.links[href]
 
-    def _unseen(self, got: dict[str, str | None]) -> bool:
+    def _unseen(self, tag: str, got: dict[str, str | None]) -> bool:
         if "hidden" in got and got.get("role") != "tabpanel":
             return True
         style = got.get("style") or ""
         if got.get("aria-hidden") == "true" or "display:none" in style.replace(" ", ""):
             return True
-        return TOOLS.search(got.get("class") or "") is not None
+        if got.get("role") in ("tablist", "tab"):
+            return True
+        classes = got.get("class") or ""
+        if self.pre and NUMBERED.search(classes):
+            return True
+        if tag == "label" and self.tabs and "for" in got:
+            return True
+        if tag == "span" and classes == "lang" and self.languages and self.languages[-1][0] == self.depth - 1:
+            return True
+        if tag in ("ul", "ol") and TABS.search(classes):
+            return True
+        return tag not in CAN_BE_NUMBERED and TOOLS.search(classes) is not None
+
+    def _holds_code(self, got: dict[str, str | None]) -> bool:
+        """Whether it is code with each line in an element of its own, as programs for blogs write it."""
+        classes = (got.get("class") or "").split()
+        return CODE_LINES in classes or (bool(self.highlighter) and "container" in classes)
 
     def _is_beside(self, tag: str, got: dict[str, str | None]) -> bool:
         if tag in ("html", "body", "main", "article"):
@@ -341,11 +440,17 @@ def one_line(pieces: list[Span]) -> Spans:
 
 def _language(tag: str, got: dict[str, str | None]) -> str:
     named, classes = got.get("data-lang") or got.get("data-language") or "", got.get("class") or ""
+    if tag in ("pre", "code") and BARE_LANGUAGE.fullmatch((got.get("lang") or "").lower()):
+        named = got.get("lang") or ""
     if found := LANGUAGE.search(f"language-{named}" if named else classes):
         return "" if found[1].lower() in NO_LANGUAGE else found[1].lower()
     words = classes.lower().split()
     bare = tag in ("pre", "code") or not HIGHLIGHTED.isdisjoint(words)
     return next((word for word in words if BARE_LANGUAGE.fullmatch(word)), "") if bare else ""
+
+
+def _is_note(got: dict[str, str | None]) -> bool:
+    return got.get("role") in NOTE_ROLES or NOTE.search(got.get("class") or "") is not None
 
 
 def _count(value: str | None) -> int:

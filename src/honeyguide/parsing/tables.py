@@ -76,6 +76,18 @@ class Table(Generic[Held]):
             return tuple(full)
         return (((),) * width, *full)
 
+    def only_row(self, block_of: Callable[[Held], Block]) -> Spans:
+        """What the cells of its only row say, in one line; nothing where they hold more than a line each."""
+        rows = [row for row in self.rows if any(cell.held for cell in row)]
+        if self.laid_out or len(rows) != 1 or len(rows[0]) < 2:
+            return ()
+        cells = [[block_of(each) for each in cell.held] for cell in rows[0]]
+        blocks = [block for cell in cells for block in cell]
+        if max(map(len, cells)) > 1 or any(block.kind != "paragraph" or block.depth for block in blocks):
+            return ()
+        spans = _one(blocks)
+        return spans if sum(len(span.text) for span in spans) <= LONGEST_CELL else ()
+
 
 def _skip(line: list[Spans], hanging: dict[int, int]) -> None:
     while hanging.get(len(line)):

@@ -19,7 +19,7 @@ _ADDRESS = re.compile(
     r"(?:(?<![a-z0-9])(?:[a-z][a-z0-9+.\-]{1,20}://|(?:mailto|xmpp|tel|data|javascript):(?=\S)|www\d?\.)|"
     r"(?<![\w:/])//(?=\w))[^\s<>`{}\u3000-\u303f\u3400-\u9fff\uff00-\uffef]*|"
     r"[\w.+\-]{1,64}@[\w\-]+(?:\.[\w\-]+)+|"
-    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:[a-z]{2}|[A-Z]{2}))\b"
+    r"(?<![a-z0-9])(?:[a-z0-9\-]{1,63}\.){1,8}(?:com|org|net|edu|gov|info|biz|(?-i:(?!js|ts|cs|go|hs|kt|rb|db|gz|xz)[a-z]{2}|[A-Z]{2}))\b"
     r"(?:/[\w.~%/?=&#\-]*)?",
     re.IGNORECASE | re.ASCII,
 )
@@ -33,6 +33,10 @@ _TICKS = re.compile("`+")
 _NOT_IN_TARGET = re.compile(r"[\s()<>\\`{}|*\"']|[^\x21-\x7e]")
 _LANGUAGE = re.compile(r"[a-z][a-z0-9+#.\-]{0,19}")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+_ROW = re.compile(r"\|.*\|")
+_BAR = re.compile(r"(?<!\\)\|")
+_RULE = re.compile(r"-{3,}")
+MOST_COLUMNS = 60
 LEAST_INDENT = 4
 """Columns that what belongs to an item of a list stands in from it."""
 MOST_QUOTED, DEEPEST_LIST = 3, 6
@@ -47,14 +51,32 @@ def estimated_tokens(text: str) -> int:
 
 
 def blocks_of_text(text: str) -> list[Block]:
-    """A text of which nothing but its lines is known: paragraphs, and items where a line begins with `- `."""
-    lines = filter(None, map(one_line, text.splitlines()))
-    return [
-        Block("paragraph", (Span(line[2:]),), depth=1, marker="-")
-        if line.startswith("- ")
-        else Block("paragraph", (Span(line),))
-        for line in lines
-    ]
+    """A text of which nothing but its lines is known: paragraphs, items where a line begins with `- `, and tables
+    where several lines on end stand between bars, as trafilatura writes their rows."""
+    blocks: list[Block] = []
+    rows: list[str] = []
+    for line in (*filter(None, map(one_line, text.splitlines())), ""):
+        if _ROW.fullmatch(line):
+            rows.append(line)
+            continue
+        blocks += _table(rows)
+        rows.clear()
+        if line.startswith("- "):
+            blocks.append(Block("paragraph", (Span(line[2:]),), depth=1, marker="-"))
+        elif line:
+            blocks.append(Block("paragraph", (Span(line),)))
+    return blocks
+
+
+def _table(lines: Sequence[str]) -> list[Block]:
+    rows = [[cell.strip().replace("\\|", "|") for cell in _BAR.split(line[1:-1])] for line in lines]
+    said = [row for row in rows if not all(map(_RULE.fullmatch, row))]
+    width = max(map(len, said), default=0)
+    if len(lines) < 2 or not said or width > MOST_COLUMNS:
+        return [Block("paragraph", (Span(line),)) for line in lines]
+    full = [tuple((Span(cell),) if cell else () for cell in (*row, *[""] * (width - len(row)))) for row in said]
+    headed = len(said) < len(rows) and said[0] is rows[0]
+    return [Block("table", rows=tuple(full) if headed else (((),) * width, *full))]
 
 
 def markdown(blocks: Iterable[Block]) -> str:
@@ -67,30 +89,47 @@ class Writer:
 
     def __init__(self) -> None:
         self._widths: list[int] = []
-        """Of the items that are open, how far in what belongs to them stands."""
+        """Of the items that are open, how far in what belongs to them stands …"""
+        self._depths: list[int] = []
+        """… and how many lists the page has them in …"""
+        self._numbers: list[tuple[int, str]] = []
+        """… with the last number of each list of these, and the sign behind it."""
         self._last: Block | None = None
 
     def add(self, block: Block) -> str:
         """The text that this block adds, with the gap between it and the one before."""
         quote = "> " * min(block.quoted, MOST_QUOTED)
         if self._last is not None and self._last.quoted != block.quoted:
-            self._widths = []
+            self._widths, self._depths = [], []
         marker = block.marker if block.kind == "paragraph" and block.depth else ""
-        depth = min(block.depth, len(self._widths) + bool(marker), DEEPEST_LIST) if block.kind != "heading" else 0
+        outer = 0 if block.kind == "heading" else sum(each < block.depth + (not marker) for each in self._depths)
+        depth = min(outer + bool(marker), DEEPEST_LIST)
         same = self._last is not None and self._last.quoted == block.quoted
         apart = f"\n{quote.rstrip()}\n" if same else "\n\n"  # one quotation: else what belongs to an item is code
         gap = "" if self._last is None else "\n" if marker and self._follows(block, depth) else apart
         if marker:
+            marker = self._numbered(marker, depth)
             before = " " * sum(self._widths[: depth - 1]) + f"{marker} "
             self._widths = [*self._widths[: depth - 1], max(LEAST_INDENT, len(marker) + 1)]
+            self._depths = [*self._depths[: depth - 1], block.depth]
         else:
-            self._widths = self._widths[:depth]
+            self._widths, self._depths = self._widths[:depth], self._depths[:depth]
             before = " " * sum(self._widths)
         indent = " " * sum(self._widths)
         first, *others = _lines(block)
         self._last = block
         rest = (f"{quote}{indent}{line}".rstrip() for line in others)
         return gap + "\n".join((f"{quote}{before}{first}", *rest))
+
+    def _numbered(self, marker: str, depth: int) -> str:
+        """The marker, with another sign where its number does not go on: Markdown then sees that a list begins."""
+        number, sign = (int(marker[:-1]) if marker != "-" else -1), "."
+        if number >= 0 and len(self._numbers) >= depth <= len(self._widths):
+            last, sign = self._numbers[depth - 1]
+            if 0 <= number <= last:
+                sign = ")" if sign == "." else "."
+        self._numbers = [*self._numbers[: depth - 1], (number, sign)]
+        return f"{number}{sign}" if number >= 0 else marker
 
     def _follows(self, block: Block, depth: int) -> bool:
         """Whether an item stands right below the one before, without an empty line."""

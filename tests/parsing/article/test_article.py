@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.parsing.article.pages import PARAGRAPHS, SIMPLIFIED, STORY, TRADITIONAL, chinese_page, elements
 
 from honeyguide.model import Article
+from honeyguide.parsing.html import parse
 
 LD = """<script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
 {"@type": "NewsArticle", "headline": "Bridge closed after storm", "datePublished": "2026-07-01T06:15:00+02:00",
@@ -141,3 +142,15 @@ def test_the_command_line_starts_without_heavy_libraries() -> None:
     code = f"import sys, honeyguide.cli.app; print([m for m in {heavy} if m in sys.modules])"
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert said.stdout.strip() == "[]"
+
+
+def test_a_title_ends_where_its_heading_was_left_open_and_has_no_signs_without_width() -> None:
+    open_heading = f"<title>Broken page of bridges</title><body><h1>Broken page of bridges<p>{'<p>'.join(PARAGRAPHS)}"
+    assert elements(open_heading).title == "Broken page of bridges"
+    anchor = "<a class=header-anchor href='#k'>&ZeroWidthSpace;</a>"
+    heading = f"<title>快速\u200b开始 | 江城</title><h1>快速开始 {anchor}</h1>"
+    page = f"{heading}<p>{SIMPLIFIED[0]}\u200b</p><p>{SIMPLIFIED[1]}</p>"
+    found = elements(page)
+    assert found.title == "快速开始"
+    assert found.content.endswith(f"{SIMPLIFIED[0]}\n{SIMPLIFIED[1]}")
+    assert parse(page, "http://a.example/", max_links=1).title == "快速开始 | 江城"

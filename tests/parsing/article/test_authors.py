@@ -109,3 +109,11 @@ def test_a_card_names_the_author_where_its_label_says_so() -> None:
         '<meta name="twitter:label2" content="Written by"><meta name="twitter:data2" content="Ann Example">'
     )
     assert elements(f"{HEAD.format(card)}{STORY}").author == "Ann Example"
+
+
+def test_an_author_who_is_told_of_has_the_name_that_is_marked_as_one() -> None:
+    for inner in ('<span itemprop="name">alice_q</span>', '<div><b itemprop="name">alice_q</b></div>'):
+        told = f'<div itemprop="author"><a href="/u/1">alice_q</a>{inner}<div><i>1,234</i></div></div>'
+        assert elements(f"{HEAD.format('')}{STORY}{told}").author == "alice_q", inner
+    other = f'{HEAD.format("")}<h1 itemprop="name">Bridges</h1><div itemprop="author">Ann Example</div>{STORY}'
+    assert elements(other).author == "Ann Example"

@@ -53,3 +53,27 @@ def test_a_page_too_deep_for_trafilatura_is_read_by_density() -> None:
     html = f"<html><body>{'<div>' * 300}{STORY}{'</div>' * 300}</body></html>"
     assert tree_of(html, scan(html)) is None
     assert text_of(html) == "\n".join(PARAGRAPHS)
+
+
+def test_marks_of_headings_and_numbers_of_lines_are_no_content() -> None:
+    numbered = (
+        "<table><tr><td class=lntd><pre>1\n2\n</pre></td><td class=lntd><pre>alpha = 1\nbeta = 2</pre></table>",
+        "<table><tr><td class=linenos><div>1\n2</div></td><td class=code><pre>alpha = 1\nbeta = 2</pre></table>",
+        "<pre><span class=ln>1</span>alpha = 1\n<span class=ln>2</span>beta = 2</pre>",
+        "<pre>alpha = 1\nbeta = 2<ul class=pre-numbering><li>1</li><li>2</li></ul></pre>",
+        "<table><tr><td class=crayon-nums><div>1</div></td><td><div class=crayon-pre><div>alpha = 1</div>"
+        "<div>beta = 2</div></div></td></tr></table>",
+        "<div class=syntaxhighlighter><table><tr><td class=gutter><div>1</div></td><td><div class=container>"
+        "<div>alpha = 1</div><div>beta = 2</div></div></td></tr></table></div>",
+    )
+    long = "The cache keeps entries in memory until the limit is reached, and then the oldest entry goes first. " * 2
+    for code in numbered:
+        html = (
+            f"<html><body class=line-numbers><main><h1>Cache <a class=headerlink href='#c'>¶</a></h1>"
+            f"<p>{long}</p><h2>Tabs<a href='#t'>#</a></h2><ul role=tablist><li role=tab>Linux</ul>{code}"
+            f"<h2>安装 <a class=header-anchor href='#x'>\u200b</a></h2><p>{long} Zero\u200bwidth.</p></main>"
+        )
+        tree = tree_of(html, scan(html))
+        lines = [line.strip() for line in main_text(html, tree).splitlines()]
+        wanted = ["Cache", long.strip(), "Tabs", "alpha = 1", "beta = 2", "安装", f"{long} Zerowidth."]
+        assert lines == [" ".join(line.split()) for line in wanted], code

@@ -230,3 +230,27 @@ def test_a_date_long_after_the_page_was_read_is_not_taken(declared: str, shown: 
     found = elements(html, read_at=read_at)
     assert (found.published, found.updated) == (published, "")
     assert elements(html).published == declared.replace("Z", "+00:00")
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "<h2>1.0.0 (2018-01-02)</h2>{0}<h2>2.1.0 (2019-07-08)</h2>{0}",
+        "<h2>2.1.0 (2019-07-08)</h2>{0}",
+        "<h2>v2.1 <small>July 8, 2019</small></h2>{0}",
+        "<h2>8 July 2019</h2>{0}<h3>2018-01-02</h3>{0}",
+        "<h4>Version 2.1.0 - 2019-07-08</h4>{0}",
+        "<p>Cache 2.1.0rc1 (8 July 2019)</p>{0}",
+        "<h2>2.1.0 <time datetime=2019-07-08>July 8, 2019</time></h2>{0}",
+    ],
+)
+def test_what_a_changelog_dates_is_not_the_page(log: str) -> None:
+    page = f"<title>Release history</title><h1>Release history</h1>{STORY}{log.format(STORY)}"
+    assert elements(page).published == ""
+    dated = page.replace("</h1>", "</h1><div>Published on 2020-03-28</div>")
+    assert elements(dated).published == "2020-03-28"
+
+
+def test_the_page_of_one_version_has_the_date_of_its_title() -> None:
+    page = f"<title>Cache 2.1.0 (2019-07-08)</title><h1>Cache 2.1.0 (2019-07-08)</h1>{STORY}"
+    assert elements(page).published == "2019-07-08"

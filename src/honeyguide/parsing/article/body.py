@@ -15,7 +15,8 @@ from typing import Any
 import turbohtml
 
 from honeyguide.parsing.article.scan import LONGEST_HTML, Scan
-from honeyguide.parsing.html import bounded
+from honeyguide.parsing.article.tools import leave_out_tools
+from honeyguide.parsing.html import bounded, visible
 
 DEEPEST, MOST_ELEMENTS = 250, 40_000
 """Of a page that trafilatura gets."""
@@ -55,7 +56,10 @@ def tree_of(html: str, found: Scan) -> Any:
 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     try:
-        return load_html(html)
+        tree = load_html(html)
+        if tree is not None:
+            leave_out_tools(tree)
+        return tree
     except (*LIBRARY_ERRORS, LxmlError) as wrong:
         tell_failure("lxml", wrong)
         return None
@@ -64,7 +68,7 @@ def tree_of(html: str, found: Scan) -> Any:
 def main_text(html: str, tree: Any) -> str:
     """The main text, a paragraph a line."""
     text = (by_trafilatura(tree) or by_trafilatura(tree, recall=True)) if tree is not None else ""
-    return _ended((text or by_density(html))[:LONGEST])
+    return _ended(visible(text or by_density(html))[:LONGEST])
 
 
 def by_trafilatura(tree: Any, *, recall: bool = False) -> str:

@@ -74,6 +74,11 @@ that of the visit."""
 POSTED = re.compile(r"(?:posted|published)\b(?!\sby)", re.IGNORECASE)
 """The beginning of a line near the title that tells when."""
 
+YEAR = re.compile(r"(?:19|20)\d\d")
+VERSION = re.compile(r"(?<![\w.])(?:v|version\s|release\s)?\d{1,4}(?:\.\d{1,5}){1,3}[\w.+-]{0,12}", re.IGNORECASE)
+RELEASE = re.compile(rf"\W*(?:\w{{1,30}}\s)?(?:{VERSION.pattern})\s?[(\[–—:,-]?\s?", re.IGNORECASE)
+"""What stands before a date in the line of a changelog; the date ends it."""
+
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")
 """Places that keep UTC+8 without summer time: a bare clock of a page from there is in it [ours]."""
@@ -166,24 +171,25 @@ def published(
 
     `near` is what stands near the title, `tree` the page as lxml has it. No moment after `latest` is taken.
     """
+    log = _changelog(found, title_line)
 
     def read(text: str) -> str:
         return believed(moment(text, host), latest)
 
-    told = [when for text in _candidates(declared, found, near, title_line) if (when := read(text))]
+    told = [when for text in _candidates(declared, found, near, title_line, log) if (when := read(text))]
     first = next(iter(told), "")
     if not first and (dated := IN_URL.search(url)):
         first = believed("-".join(dated.groups()), latest)
     told += [when for text in found.weak_states if (when := read(text))]
     first = first or next(iter(told), "")
     if not first and (heading := _heading(found, title_line)) >= 0:
-        under = filter(_is_moment, found.lines[heading:][:NEAR])
+        under = (line for line in found.lines[heading:][:NEAR] if _is_moment(line) and line not in log)
         first = next(filter(None, map(read, under)), "")
     if not first:
         day = believed(by_htmldate(tree, url, language), latest)
-        first = day if _is_shown(day, found, content, title_line) else ""
+        first = day if _is_shown(day, found, content, title_line, log) else ""
     lines = found.seamed[max(0, title_line - ABOVE) : title_line + NEAR] if title_line >= 0 else found.seamed[:FIRST]
-    near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST]
+    near_lines = [line for line in map(unseamed, lines) if len(line) <= LONGEST and line not in log]
     if not first and title_line >= 0:
         told_by = (line for line in near_lines if len(line) <= SHORT or (len(line) <= OWN and POSTED.match(line)))
         first = next(filter(None, (believed(_own_moment(line, host), latest) for line in told_by)), "")
@@ -205,7 +211,30 @@ def _is_moment(line: str) -> bool:
     return len(line) <= SHORT and any(form.fullmatch(line) for form in FORMS)
 
 
-def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
+def _changelog(found: Scan, title_line: int) -> frozenset[str]:
+    """Lines that tell when a version came, and dated headings where there are several: they date no page."""
+    titles = (title_line, _heading(found, title_line))
+    dated = [text for _, text, line in found.headings if line not in titles and _dates(text)]
+    log = {text for text in dated if len(dated) > 1 or any(map(VERSION.search, _around(text)))}
+    for number, line in enumerate(found.lines):
+        if len(line) <= OWN and number not in titles and _dates(line):
+            before, after = _around(line)
+            if RELEASE.fullmatch(before) and not any(map(str.isalnum, after)):
+                log.add(line)
+    return frozenset(log)
+
+
+def _dates(text: str) -> bool:
+    return YEAR.search(text) is not None and any(form.search(text) for form in FORMS)
+
+
+def _around(text: str) -> tuple[str, str]:
+    """What stands before and behind the first date of a text."""
+    found = min((match for form in FORMS if (match := form.search(text))), key=re.Match.start)
+    return text[: found.start()], text[found.end() :]
+
+
+def _is_shown(day: str, found: Scan, content: str, title_line: int, log: frozenset[str]) -> bool:
     """Whether a day that was guessed stands in a short line outside the text, at its beginning, or in metadata.
 
     Under the title a line may be longer, if it is no sentence: By Ann | Posted on … | in Travel, Food | 3 comments.
@@ -213,14 +242,14 @@ def _is_shown(day: str, found: Scan, content: str, title_line: int) -> bool:
     Otherwise it is one that the text speaks of, or a part of an address or a script.
     """
     told = content.split("\n")
-    body = set(_lines_of(told[DATELINE:]))
+    body = log | set(_lines_of(told[DATELINE:]))
     under = range(title_line, title_line + NEAR) if title_line >= 0 else range(0)
     shown = (
         line
         for number, line in enumerate(found.lines)
         if (len(line) <= OWN or (number in under and not line.endswith(ENDS))) and line not in body
     )
-    texts = (*told[:DATELINE], *(said for _, said in found.meta), *shown)
+    texts = (*(line for line in told[:DATELINE] if line not in log), *(said for _, said in found.meta), *shown)
     return bool(day) and (
         day in {_own_moment(text)[:10] for text in texts} or any(day in text for text in found.scripts)
     )
@@ -241,9 +270,10 @@ def _own_moment(text: str, host: str = "") -> str:
     return "" if found and ELSEWHERE.search(text[: found.start()]) else moment(text, host)
 
 
-def _candidates(declared: Declared, found: Scan, near: Named, title_line: int) -> Iterator[str]:
+def _candidates(declared: Declared, found: Scan, near: Named, title_line: int, log: frozenset[str]) -> Iterator[str]:
     yield from declared.published
     marked = [mark for mark in found.marked if mark.kind in ("time", "date")]
+    marked = [mark for mark in marked if mark.sure or not log.intersection(found.lines[mark.after : mark.after + 1])]
     marked.sort(key=lambda mark: mark.changed)
     yield from _texts(mark for mark in marked if mark.sure)
     yield near.published

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from honeyguide.model import Block
 from honeyguide.parsing.article.body import ENDINGS
+from honeyguide.parsing.article.dates import moment
 from honeyguide.parsing.structure import PageStructure, PlacedBlock
 
 GRAM, STEP = 12, 4
@@ -21,6 +22,13 @@ LONG = 20
 MOSTLY_LINKS = 0.5
 LITTLE_ELSE = 0.2
 """Share of an element that may say what was not kept, if all of it is to be the main text."""
+SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "：")
+BYLINE = re.compile(
+    r"(?:written|posted|published|updated|edited|reviewed|by)\s|(?:作者|来源|來源|记者|記者|编辑|編輯|责编|发布|發布|发表|更新)|"
+    r".*\b\d{1,3}[\s-]min(?:ute)?s?\s(?:read|ago)\b|.*阅读[量数]?\s*[\d:：]",
+    re.IGNORECASE,
+)
+"""The beginning of a line below a title that tells who wrote the text and when."""
 NUMBER = re.compile(r"[\d.]+\s")
 """Before a heading that a table of contents names."""
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -46,16 +54,20 @@ def main_blocks(page: PageStructure, text: str) -> tuple[Block, ...]:
         return ()
     first, last = sure[0], sure[-1]
     held = _holder(page, first, last, said, told)
+    long = first = _from_headings(first, placed)
     if held:
-        first, last = _from_title(held[0], first, placed), _to_ending(last, held[-1], placed)
-    while first and placed[first - 1].block.kind == "heading" and not placed[first - 1].beside:
-        first -= 1
+        first, last = _from_code(held[0], first, placed), _to_ending(last, held[-1], placed)
+    first = min(_from_headings(first, placed), _title(held, long, placed))
     while last + 1 < len(placed) and _goes_on(placed[last + 1]):
         last += 1
     wanted = [
-        each.block
-        for number, each in enumerate(placed[first : last + 1], start=first)
-        if told[number] or (number in held and not each.beside) or _belongs(placed, number)
+        placed[number].block
+        for number in range(first, last + 1)
+        if (
+            _leads_in(placed[number], told=told[number] and said[number] != "")
+            if number < long
+            else told[number] or (number in held and not placed[number].beside) or _belongs(placed, number)
+        )
     ]
     return tuple(_without_empty_sections(wanted))
 
@@ -69,10 +81,35 @@ def _holder(page: PageStructure, first: int, last: int, said: list[str], told: l
     return smallest if kept >= (1 - LITTLE_ELSE) * sum(len(said[number]) for number in own) else range(0)
 
 
-def _from_title(begin: int, first: int, placed: Sequence[PlacedBlock]) -> int:
-    """The first block after what leads to the main text, such as the line of author and date below the title."""
+def _from_code(begin: int, first: int, placed: Sequence[PlacedBlock]) -> int:
+    """The first piece of code or table before the first long text, where one stands in the same element."""
     leading = [number for number in range(begin, first) if placed[number].block.kind in ("code", "table")]
     return min(leading, default=first)
+
+
+def _from_headings(first: int, placed: Sequence[PlacedBlock]) -> int:
+    """The first of the headings that stand right above a block; the block where there is none."""
+    while first and placed[first - 1].block.kind == "heading" and not placed[first - 1].beside:
+        first -= 1
+    return first
+
+
+def _title(held: range, first: int, placed: Sequence[PlacedBlock]) -> int:
+    """The title above the first long text: the first one in the element that holds the text, else the last one."""
+    every = [number for number, each in enumerate(placed[:first]) if each.block.level == 1]
+    titles = [number for number in every if not placed[number].beside] or every  # that of a page's header
+    within = [number for number in titles if number in held]
+    return (within or titles[-1:] or [first])[0]
+
+
+def _leads_in(placed: PlacedBlock, *, told: bool) -> bool:
+    """Whether a block between the title and the first long text is part of it: the line of author and date is not."""
+    block = placed.block
+    if placed.beside or block.kind in ("code", "table") or block.level == 1:
+        return not placed.beside
+    if not (told or placed.note or placed.row) or _linked(block) >= MOSTLY_LINKS:
+        return False
+    return block.text.endswith(SENTENCE_ENDS) or not (BYLINE.match(block.text) or moment(block.text))
 
 
 def _to_ending(last: int, end: int, placed: Sequence[PlacedBlock]) -> int:
@@ -107,6 +144,8 @@ def _belongs(placed: Sequence[PlacedBlock], number: int) -> bool:
         return False
     if block.kind != "paragraph":
         return True
+    if placed[number].note or placed[number].row:
+        return True
     if _linked(block) >= MOSTLY_LINKS:
         return False
     following = placed[number + 1].block if number + 1 < len(placed) else None
@@ -118,7 +157,11 @@ def _goes_on(placed: PlacedBlock) -> bool:
     block = placed.block
     if placed.beside or ENDINGS.fullmatch(block.text):
         return False
-    return block.kind in ("code", "table", "heading") or (bool(block.depth) and _linked(block) < MOSTLY_LINKS)
+    return (
+        placed.note
+        or block.kind in ("code", "table", "heading")
+        or (bool(block.depth) and _linked(block) < MOSTLY_LINKS)
+    )
 
 
 def _linked(block: Block) -> float:

@@ -7,8 +7,9 @@ import re
 from msgspec import Struct, structs
 from turbohtml.saxparse import SaxHandler, sax_parse
 
-from honeyguide.parsing.html import bounded
+from honeyguide.parsing.html import bounded, visible
 from honeyguide.parsing.page_handler import BLOCK, HIDDEN, TAGS, Attributes
+from honeyguide.parsing.structure import ENDS_HEADING
 
 LONGEST_HTML = 2_000_000
 """Characters of a page that are read for elements."""
@@ -18,6 +19,7 @@ META, SCRIPTS, LONGEST_SCRIPT = 300, 20, 500_000
 MARKED, INSIDE, LONGEST_MARKED = 60, 6, 200
 """Elements that say what they hold: how many, how many within each other, and characters of one."""
 HEADINGS = 40
+HEADED = frozenset(("h1", "h2", "h3"))
 SEAM = "\ue000"
 """Where an element within a line begins or ends: `<span>作者：林一</span><span>评论</span>` shows a gap there."""
 GLUED = re.compile(rf"(?<=[^\W\d_]){SEAM}(?=[A-Z])")
@@ -136,8 +138,12 @@ class Scan(SaxHandler):
                 self._seam()
         if bits & BLOCK:
             self._end_line()
-        if tag in ("h1", "h2", "h3"):
+        if tag in ENDS_HEADING and self.capturing and self.capturing[-1][3].kind in HEADED:
+            self._end_heading()
+        if tag in HEADED:
             self._capture(Marked(tag, "", after=len(self.lines)))
+        elif attrs and self.capturing and self._is_name(dict(attrs)):
+            self._capture(Marked("name", ""))
         elif attrs and len(self.marked) < MARKED and (mark := _mark(tag, dict(attrs), len(self.lines))):
             self._capture(mark)
 
@@ -162,8 +168,9 @@ class Scan(SaxHandler):
                 self.scripts.append(data)
             return
         if self.title_depth > 0:
-            self.title = self.title or " ".join(data[:2000].split())
+            self.title = self.title or " ".join(visible(data[:2000]).split())
             return
+        data = visible(data)
         if len(self.lines) < LINES and len(self.parts) < LONGEST_LINE:
             self.parts.append(data[:LONGEST_LINE])
         for _, _, pieces, _ in self.capturing:
@@ -189,6 +196,16 @@ class Scan(SaxHandler):
             if pieces and len(pieces) < LONGEST_MARKED:
                 pieces.append(BREAK)
 
+    def _end_heading(self) -> None:
+        """What stands in no heading ends one that says something and was left open."""
+        if "".join(self.capturing[-1][2]).strip(f" \t\r\n{SEAM}{BREAK}"):
+            self._captured()
+
+    def _is_name(self, attrs: dict[str, str | None]) -> bool:
+        """Whether it is the name of the author whom an element around it tells of."""
+        named = "name" in (attrs.get("itemprop") or "").lower().split()
+        return named and any(mark.kind == "author" and mark.sure for *_, mark in self.capturing)
+
     def _capture(self, mark: Marked) -> None:
         if len(self.capturing) < INSIDE:
             self.capturing.append((self.depth, len(self.lines), [], mark))
@@ -199,13 +216,22 @@ class Scan(SaxHandler):
         text = " ".join(lines)
         if mark.kind == "author" and len(text) > LONGEST_MARKED:  # a name, and what is told of the person
             lines, text = lines[:1], lines[0]
-        if mark.kind in ("h1", "h2", "h3"):
+        if mark.kind == "name":
+            self._name_author(text[:100])
+        elif mark.kind in HEADED:
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))
         elif mark.anchor and lines and _letters(lines[0]) == _letters(mark.anchor):
             pass  # `<h2 id="source">Source</h2>`: a section of the text, to which links lead
         elif (text or mark.value) and len(text) <= LONGEST_MARKED:
             self.marked.append(Marked(mark.kind, text, mark.value, mark.sure, before, mark.changed, lines))
+
+    def _name_author(self, name: str) -> None:
+        for number in reversed(range(len(self.capturing))):
+            depth, before, pieces, mark = self.capturing[number]
+            if mark.kind == "author" and mark.sure:
+                self.capturing[number] = (depth, before, pieces, structs.replace(mark, value=mark.value or name))
+                return
 
     def _meta(self, attrs: dict[str, str | None]) -> None:
         name = attrs.get("property") or attrs.get("name") or attrs.get("itemprop") or ""
