@@ -203,9 +203,10 @@ def test_a_site_takes_so_much_time_of_requests_and_rests_also_after_a_resume(tmp
     out = tmp_path / "c"
     given: dict[str, object] = {"per_site_time": 12.0, "robots": False, "concurrency": 1}
     crawl(out, MANY, ["http://a.one.example/"], pages=4, **given)
-    crawl(out, MANY, (), pages=1000, **given)
+    run = crawl(out, MANY, (), pages=1000, **given)
     # A request takes a second and a little, and a host rests for another: the sixth goes beyond 12 seconds.
     assert by_site(found(out)) == {"one.example": 6, "two.example": 6, "three.com.cn": 6}
+    assert run.why_stopped.endswith("may be fetched: limit of a host or site (per_site_time = 12)")
 
 
 def test_links_are_followed_so_many_clicks_from_a_seed_also_after_a_resume(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from honeyguide.lab.simulation import CachedWeb, Simulation
 from honeyguide.model import Fetched, Outcome
 from honeyguide.protocols import Patient
 from honeyguide.storage.memory import MemoryStore
+from honeyguide.strategies.guide import Guide, Parameters
 from honeyguide.web.offline import SimulatedWeb, open_web
 from honeyguide.web.politeness import HostGate
 
@@ -108,6 +109,13 @@ def test_links_of_a_host_that_is_closed_take_the_place_of_no_others(tmp_path: Pa
     assert rooms[0] == 1  # of 11 pages that are left, as large a share as one page is of twelve
     assert max(rooms) == 3
     assert "rain.test" in {simulation.core.links.link_table.host_names[host] for host in left_out}
+
+
+def test_links_of_hosts_that_are_left_out_take_the_place_of_no_others() -> None:
+    strategy = Guide(Parameters())
+    strategy.frontier.add([0, 1, 2], [5, 6, 7], [0.9, 0.5, 0.1])
+    strategy.keep_to(1, {5})
+    assert strategy.ask(9, busy={5}) == [1]
 
 
 def test_what_cannot_be_had_soon_is_not_waited_for(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from honeyguide.cluster.coordinator import Coordinator, shares
+from honeyguide.core.recall_shares import RecallShare
 from honeyguide.core.referrals import PLACES, ShardReport
 
 
@@ -21,9 +22,12 @@ def report(
     is_done: bool = False,
     undelivered: int = 0,
     ladder: tuple[float, ...] = (),
+    recall: RecallShare | None = None,
 ) -> ShardReport:
     left = len(best) if waiting is None else waiting
-    return ShardReport(pages, on_topic, 0, in_flight, left, 1, best, is_done, undelivered, ladder=ladder)
+    return ShardReport(
+        pages, on_topic, 0, in_flight, left, 1, best, is_done, undelivered, recall=recall, ladder=ladder
+    )
 
 
 def pages_of(coordinator: Coordinator, reports: Sequence[ShardReport]) -> list[int]:
@@ -147,12 +151,26 @@ def test_pages_of_an_earlier_run_do_not_widen_the_first_round() -> None:
     assert pages_of(Coordinator(0, 8), [waiting, waiting]) == [5_008, 5_000]
 
 
-def test_rooms_are_where_the_best_links_of_all_wait() -> None:
+def test_rooms_are_where_the_best_links_of_all_wait_and_without_room_there_are_no_pages() -> None:
     coordinator = Coordinator(pages=20, at_once=8)
     high, low = report(5, ladder=(0.9, 0.8, 0.3)), report(4, ladder=(0.7, 0.2), in_flight=1)
     leases = coordinator.plan([high, low, report(ladder=(0.1,))])
     # 10 pages are left, and 9 of 20 were had: room for 4.5 links, which is rounded to 4
     assert [lease.room for lease in leases] == [3, 1, 0]
+    assert [lease.pages for lease in leases] == [6, 6, 0]  # four may be in flight, and one is
+
+
+def test_links_drawn_for_a_test_are_fetched_also_where_there_is_no_room() -> None:
+    draws = report(ladder=(0.1,) * 5, recall=RecallShare(1, None, 3, 0))
+    _, lease = Coordinator(pages=1_000, at_once=8).plan([report(100, ladder=(0.9,) * 120), draws])
+    assert (lease.pages, lease.room) == (3, 0)
+
+
+def test_what_is_in_flight_leaves_less_for_the_next_round() -> None:
+    high, low = report(50, in_flight=10, ladder=(0.9,) * 38), report(50, in_flight=5, ladder=(0.5,) * 60)
+    leases = Coordinator(pages=1_000, at_once=100).plan([high, low])
+    # A quarter of 100 pages may be in flight, and 15 are: 5 more for each of the two
+    assert [lease.pages for lease in leases] == [65, 60]
 
 
 def test_a_step_of_the_ladder_stands_for_the_links_up_to_it() -> None:

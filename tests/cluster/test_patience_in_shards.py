@@ -97,6 +97,7 @@ def test_a_shard_without_room_waits_and_is_not_done() -> None:
     assert list(core.ask(0.0)) == []
     assert not core.report(0.0).is_done
     core.allow(9, None)
+    assert not core.report(0.0).is_done  # nobody has asked it for a link since
     assert len(list(core.ask(0.0))) == 2
 
 

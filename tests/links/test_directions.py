@@ -138,6 +138,16 @@ def test_more_anchors_than_there_was_room_for() -> None:
     assert titles(directions, "x", "nobody knows 7") == pytest.approx([1 / 3, 0.0])
 
 
+def taught(title: str, *anchors: str) -> list[float]:
+    """From one relevant page with this title, to which the last of these anchors led."""
+    directions = Directions(ENCODER)
+    numbers = directions.numbers(list(anchors)).tolist()
+    directions.see(page("", title), numbers[-1] if anchors else -1)
+    directions.learn(np.array([0.9], np.float32), 0.5)
+    found: list[float] = directions._learned.tolist()
+    return found
+
+
 def learned(directions: Directions, *anchors: str) -> list[float]:
     numbers = directions.numbers(list(anchors))
     directions.renew(numbers, all_titles=True)
@@ -165,6 +175,22 @@ def test_what_titles_of_relevant_pages_mean_is_learnt() -> None:
     assert learned(directions, "y")[0] == pytest.approx(-0.13, abs=0.01)
 
 
+def test_what_is_learnt_of_many_titles_alike_and_of_an_anchor_worked_by_hand() -> None:
+    directions = Directions(ENCODER)
+    (number,) = directions.numbers(["y"]).tolist()
+    for title, anchor in (("x", -1), ("z", number)):
+        for _ in range(USUAL):
+            directions.see(page("", title), anchor)
+    directions.learn(np.repeat(np.array([0.5, 0.9], np.float32), USUAL), 0.5)
+    middle = (X + Z) / np.float32(3)
+    rows = np.repeat([away(vector, middle) for vector in (X, Z, Y)], USUAL, axis=0)
+    penalty = 2 * (1 + 0.03 * 2 * USUAL)  # of pages, though anchors are rows as well
+    values = np.repeat([0.0, 0.4, 0.4], USUAL)
+    weights = rows.T @ np.linalg.solve(rows @ rows.T + penalty * np.eye(len(rows)), values)
+    for anchor, vector in (("x", X), ("y", Y), ("z", Z)):
+        assert learned(directions, anchor) == pytest.approx([away(vector, middle) @ weights], abs=0.0005)
+
+
 def test_an_anchor_that_led_to_a_relevant_page_teaches_whatever_its_title_says() -> None:
     directions = Directions(ENCODER)
     first, second = directions.numbers(["x", "y"]).tolist()
@@ -185,6 +211,18 @@ def test_what_says_nothing_teaches_nothing() -> None:
     directions.see(page("x", "?"), nothing)
     directions.learn(np.array([0.9, 0.9], np.float32), 0.5)
     assert not directions._learned.any()
+
+
+def test_an_anchor_that_says_nothing_takes_nothing_from_what_the_title_teaches() -> None:
+    assert any(taught("x"))
+    assert taught("x", "?") == taught("x")
+
+
+def test_an_anchor_beyond_the_most_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert taught("x", "y") != taught("x")
+    for module in ("anchor_vectors", "directions"):
+        monkeypatch.setattr(f"honeyguide.links.{module}.MOST", 1)
+    assert taught("x", *(f"nobody knows {number}" for number in range(3_000)), "y") == taught("x")
 
 
 def test_of_many_pages_some_teach_evenly_over_all(monkeypatch: pytest.MonkeyPatch) -> None:

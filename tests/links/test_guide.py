@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
-from tests.links.shown_pages import TOPIC, Written, link, only, show
+from tests.links.shown_pages import NONE, TOPIC, Written, link, only, show
 
 from honeyguide.links import guide
 from honeyguide.links.guide import MOST_EDGES, Edges, Guide, Parameters
@@ -14,6 +15,7 @@ from honeyguide.model import ExamplePage, Model, Topic
 from honeyguide.relevance.page_features import features_of, pack
 
 WORDS = ["rain", "flood", "rose", "piano", "暴雨", "洪水", "花园"]
+STORMS = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0)})
 
 
 @pytest.fixture
@@ -181,24 +183,62 @@ def test_what_titles_and_anchors_of_relevant_pages_mean_is_learnt() -> None:
     assert model.explain(4) == pytest.approx(dict.fromkeys(Parameters.WEIGHTS, 0.0) | {"learned": found[4]})
 
 
+def show_storm_and_rose(model: Guide, number: int, *outs: tuple[int, str, str, str]) -> None:
+    """The first of these two pages is relevant."""
+    for at, title in enumerate(("storm", "rose"), number):
+        features = pack(features_of(title, title, {title: 1}, STORMS))
+        show(model, at, float(title == "storm"), outs, title, features)
+
+
 def test_what_is_learnt_counts_for_the_links_of_the_next_page() -> None:
-    encoder = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0)})
-    model = only("learned", TOPIC, encoder)
-    for number, title in enumerate(("storm", "rose")):
-        show(model, number, float(title == "storm"), (), title, pack(features_of(title, title, {title: 1}, encoder)))
+    model = only("learned", TOPIC, STORMS)
+    show_storm_and_rose(model, 0)
     near, far = show(model, 2, 0.3, [*held(4, anchor="storm"), *held(5, anchor="rose")])
     assert near.score > 0.05
     assert far.score == 0.0
 
 
+def test_an_anchor_that_led_to_what_is_less_relevant_than_usual_takes_from_what_else_speaks_for_a_link() -> None:
+    model = Guide(Parameters(**{**NONE, "learned": 0.5, "holders": 0.5}), TOPIC, STORMS)
+    show_storm_and_rose(model, 0)
+    near, far = show(model, 2, 0.6, [*held(4, anchor="storm"), *held(5, anchor="rose")])
+    assert near.score > far.score > 0.0
+    assert model.explain(4)["learned"] > 0 > model.explain(5)["learned"]
+
+
+def note_lessons(model: Guide, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, float]]:
+    """Of how many pages it learns from now on, and how relevant pages usually are then."""
+    lessons: list[tuple[int, float]] = []
+    assert model.directions is not None
+    monkeypatch.setattr(model.directions, "learn", lambda pages, usual: lessons.append((len(pages), usual)))
+    return lessons
+
+
+def test_it_is_learnt_anew_when_the_crawl_has_grown_by_a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = only("learned", TOPIC, STORMS)
+    lessons = note_lessons(model, monkeypatch)
+    for number in range(200):
+        show(model, number, 0.3)
+    pages = [count for count, _ in lessons]
+    assert pages[:12] == [*range(1, 11), 11, 13]
+    assert all(10 * (after - before) >= before for before, after in pairwise(pages))
+
+
+def test_what_lessons_take_as_usual_is_drawn_to_what_it_was_before_any_page_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = only("learned", TOPIC, STORMS)
+    lessons = note_lessons(model, monkeypatch)
+    for number in range(8):
+        show(model, number, 0.9)
+    _, usual = lessons[-1]
+    assert usual == pytest.approx((8 * 0.9 + 2 * 0.3) / 10)
+
+
 def test_links_learn_anew_when_pages_are_judged_anew() -> None:
-    encoder = Written({"storm": (1.0, 0.0, 0.0, 0.0), "rose": (0.0, 1.0, 0.0, 0.0)})
-    model = only("learned", TOPIC, encoder)
-    for number, title in enumerate(("storm", "rose", "storm", "rose")):
-        features = pack(features_of(title, title, {title: 1}, encoder))
-        show(
-            model, number, float(title == "storm"), held(8, anchor="storm") + held(9, anchor="rose"), title, features
-        )
+    model = only("learned", TOPIC, STORMS)
+    for number in (0, 2):
+        show_storm_and_rose(model, number, *held(8, anchor="storm"), *held(9, anchor="rose"))
     assert model.score_of(8) > 0.1
     assert model.score_of(9) == 0.0
     model.revise(range(4), np.array([0.0, 1.0, 0.0, 1.0], np.float32))

@@ -132,6 +132,11 @@ def test_a_table_of_contents_is_no_part_of_the_text() -> None:
     assert [line for line in text.splitlines() if line.startswith("## ")] == [f"## {name}" for name in names]
 
 
+def test_a_line_leads_elsewhere_on_the_page_when_it_is_nothing_but_a_link_there() -> None:
+    html = "<ul><li><a href='#a'>One</a> and more<li><a href='#b'>Two</a><li>More: <a href='#c'>Three</a></ul>"
+    assert [each.leads for each in structure(html, URL).blocks] == [False, True, False]
+
+
 def test_names_that_a_sidebar_leads_to_are_no_part_of_the_text() -> None:
     listed = "<nav class=sidebar><ul><li><a href='#m'>as_chunks_unchecked_mut</a></li></ul></nav>"
     said = "<p>Whoever calls as_chunks_unchecked_mut must know how many there are.</p>"

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from honeyguide import Topic, explain
 from honeyguide.analysis import relevance_model
@@ -14,7 +15,7 @@ from honeyguide.explanation import Explanation
 from honeyguide.model import Document, Relevance, TrainingData
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.tokens import content_words
-from honeyguide.relevance.judge import OPENING, OPENING_TIMES, TITLE_TIMES, Judge
+from honeyguide.relevance.judge import MOST_OTHERS, OPENING, OPENING_TIMES, TITLE_TIMES, Judge
 from honeyguide.relevance.judging import LIST, MEANING, Judging
 from honeyguide.relevance.page_features import counted, features_of, pack, unpack
 from honeyguide.topics.files import load_topic
@@ -146,3 +147,39 @@ def test_keywords_that_are_given_beside_examples_reach_the_decision() -> None:
     drawn = train_topic(Topic("rain", {}), "judge", [example])
     assert drawn.model is not None
     assert (drawn.model.keywords, bool(drawn.keywords)) == ({}, True)
+
+
+def test_words_of_title_and_opening_are_those_of_the_language_of_the_page() -> None:
+    judge = relevance_model(FLOODS)
+    assert isinstance(judge, Judge)
+    page = replace(parse("<title>洪水警報</title><p>大雨警報</p>", "http://a.example/", max_links=0), language="ja")
+    assert sorted(unpack(judge.features(page)).words) == ["大雨警報", "洪水警報"]  # which in Chinese are two each
+
+
+def test_of_very_many_other_pages_the_first_are_kept() -> None:
+    others = [Document(str(number), (f"word{number}",)) for number in range(MOST_OTHERS + 1)]
+    trained = Judge.train(TrainingData(FLOODS, [Document("flood", ("flood",))], others))
+    assert [list(other.words) for other in trained.other_pages] == [[f"word{n}"] for n in range(MOST_OTHERS)]
+
+
+def first_said(judge: Judge) -> Relevance:
+    """Of the page about a flood, by a decision of its own."""
+    features = judge.features(parse(FLOOD, "http://a.example/", max_links=0))
+    return judge.decision().judge(Relevance(0.0, False, features=features), 0.0)
+
+
+def test_on_topic_is_what_exceeds_the_threshold_of_the_topic() -> None:
+    for threshold in (0.5, 1.0):
+        judge = relevance_model(replace(FLOODS, relevance=f"judge:threshold={threshold}"), encoder="none")
+        assert isinstance(judge, Judge)
+        said = first_said(judge)
+        assert said.score > 0.5
+        assert said.on_topic == (threshold < 1.0)
+
+
+def test_a_judge_that_need_not_explain_does_not() -> None:
+    judge = relevance_model(FLOODS, encoder="none")
+    assert isinstance(judge, Judge)
+    assert first_said(judge).evidence
+    judge.explains = False
+    assert not first_said(judge).evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from honeyguide.relevance.label_propagation import MOST, SPREADS, TIES, Floats, Neighbours
+from honeyguide.relevance.label_propagation import MOST, SHARP, SPREADS, TIES, Floats, Neighbours
 
 
 def around(*degrees: float) -> Floats:
@@ -27,6 +27,33 @@ def test_what_three_pages_in_a_row_hear_worked_by_hand() -> None:
     usual = (middle + last) / 2  # the best of the others, which are two
     parts = np.sqrt(np.minimum(np.array([middle, last]) / usual, MOST))
     assert heard(around(0, 60, 120), [1.0, 0.0, 0.0]) == pytest.approx([0.0, *parts], abs=1e-4)
+
+
+def test_a_tie_is_as_strong_as_the_third_power_of_the_likeness_worked_by_hand() -> None:
+    ties = np.array([[0, np.cos(np.pi / 6), 0], [np.cos(np.pi / 6), 0, 0.5], [0, 0.5, 0]]) ** SHARP
+    degree = np.sqrt(ties.sum(axis=1))
+    near, far = np.linalg.inv(np.eye(3) - SPREADS * ties / degree / degree[:, None])[1:, 0]
+    parts = np.sqrt(np.minimum(np.array([near, far]) / ((near + far) / 2), MOST))
+    assert heard(around(0, 30, 90), [1.0, 0.0, 0.0]) == pytest.approx([0.0, *parts], abs=1e-3)
+
+
+def test_what_several_examples_tell_is_their_mean_and_none_counts_for_itself() -> None:
+    # As above: the middle hears a/√2 of each end, and each end a²/2 of the other, which is the only one beside it.
+    end = ((SPREADS**2 / 2) / (SPREADS / np.sqrt(2))) ** 0.5
+    assert heard(around(0, 60, 120), [1.0, 0.0, 1.0]) == pytest.approx([end, 1.0, end], abs=1e-4)
+
+
+def test_one_is_at_least_what_examples_hear_of_each_other() -> None:
+    assert heard(around(0, 5, 90), [1.0, 1.0, 0.0])[0] == pytest.approx(1.0, abs=0.01)
+
+
+def test_what_a_single_example_hears_is_no_measure_of_what_is_much() -> None:
+    assert heard(around(0, 5, 90), [1.0, 0.5, 0.0])[0] == pytest.approx(MOST**0.5, abs=0.01)
+
+
+def test_pages_that_have_ties_enough_hear_of_one_that_is_tied_to_them() -> None:
+    crowd = range(TIES + 2)
+    assert min(heard(around(*crowd, 60), [*(0.0 for _ in crowd), 1.0])[:-1]) > 0
 
 
 def test_what_is_heard_at_the_edge_counts_for_nothing() -> None:
@@ -54,6 +81,12 @@ def test_a_page_that_came_since_hears_about_what_one_in_its_place_does() -> None
     told = Neighbours(rows).hear((np.arange(len(rows)) < 3).astype(np.float32))
     for at in range(3, len(rows)):
         assert told.by(rows[at]) == pytest.approx(told.by_all()[at], abs=0.25)
+
+
+def test_a_page_that_came_since_is_told_only_a_share_of_what_its_neighbour_hears() -> None:
+    told = Neighbours(around(0, 60, 120)).hear(np.array([1, 0, 0], np.float32))
+    # 180° is tied to 120° alone, and as strongly as that is to 60°; the part is a square root.
+    assert told.by(around(180)[0]) == pytest.approx(SPREADS**0.5 * told.by_all()[2], rel=1e-3)
 
 
 def test_a_page_like_none_hears_nothing() -> None:

@@ -54,10 +54,32 @@ def test_a_page_that_was_put_off_has_the_next_turn_however_many_others_lead_ther
     assert after == {"page"}
 
 
-def test_a_turn_that_no_page_comes_for_is_not_kept_for_long() -> None:
+def with_a_page_put_off() -> Turns:
+    """The turn that it was put off for is over."""
     turns = Turns(DELAY, lambda host: DELAY)
     assert turns.begin(HOST, 0.0, away=True) == (0.0, True)
     assert turns.begin(HOST, 0.1) == (DELAY, False)
     turns.end(HOST, 0.2)
-    assert not turns.begin(HOST, 1.0, away=True)[1]
+    return turns
+
+
+def test_a_turn_that_no_page_comes_for_is_not_kept_for_long() -> None:
+    turns = with_a_page_put_off()
+    assert turns.begin(HOST, 1.0, away=True) == (DELAY, False), "the page's turn is free, and the next is later"
     assert turns.begin(HOST, 20.0, away=True) == (0.0, True)
+
+
+def test_a_page_that_was_put_off_has_one_turn_kept_for_it() -> None:
+    turns = with_a_page_put_off()
+    assert turns.begin(HOST, 1.0) == (0.0, True)
+    turns.end(HOST, 1.1)
+    assert turns.begin(HOST, 2.0, away=True) == (0.0, True)
+
+
+def test_of_hosts_whose_turn_has_come_nothing_is_remembered_when_there_are_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("honeyguide.web.turns._MOST_TURNS", 0)
+    turns = with_a_page_put_off()
+    turns.end("other.example", 60.0)
+    assert (turns._kept, turns._until, list(turns._ended)) == ({}, {}, ["other.example"])
