@@ -131,7 +131,7 @@ def _of_keywords(forms: Mapping[str, float], named: Collection[str], encoder: En
     first, and in a language without them what the others mean."""
     chinese = {form for form in forms if ANY_HAN.search(form)}
     largest = max(forms.values(), default=0.0) or 1.0
-    pages = []
+    pages: list[PageFeatures] = []
     for own in (forms.keys() - chinese, chinese):
         weights = {form: weight / largest for form, weight in forms.items() if form in own}
         meant = [form for form in weights if form in named] or list(weights)
