@@ -14,8 +14,7 @@ from honeyguide import __version__
 from honeyguide.config import Settings
 from honeyguide.errors import BadInput, nearest
 from honeyguide.insight.ranking import Result
-from honeyguide.model import Block, StoredPage
-from honeyguide.parsing.lists import FEED, SITEMAP
+from honeyguide.model import FEED, SITEMAP, Block, StoredPage
 from honeyguide.parsing.tokens import tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.export import COLUMNS, RANKED, Row, Target, export_chunks, export_raw, export_rows

@@ -13,6 +13,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+FEED, SITEMAP = "feed", "sitemap"
+"""Kinds of pages that are lists of links."""
 GROUPS = ("title", "heading", "emphasis", "body", "other")
 """The five tag groups of IELP Table 1, in the order in which `Page.groups` holds their text."""
 LABELS = ("title", "h1", "h2, b", "h3–h6, i, u, big", "other", "font 1–3")
@@ -250,7 +252,7 @@ class Page(Struct, frozen=True):
     @property
     def is_list(self) -> bool:
         """Whether it only lists links: then it is never on topic."""
-        return self.kind in ("feed", "sitemap")
+        return self.kind in (FEED, SITEMAP)
 
 
 START = "(start)"

@@ -228,7 +228,7 @@ def test_chinese_text_in_another_encoding_is_named_and_then_read(here: Command) 
         (["features", "--corpus", "wet.jsonl", "--theme", "dry"], "no document has the label 'dry'"),
         (["features", "--corpus", "wet.jsonl", "--theme", "wet"], "all 4 documents have the label 'wet'"),
         (["train", "t", "--positive", "wet.jsonl"], "a classifier with one class cannot tell anything apart"),
-        (["train", "t", "--positive", "wet.jsonl", "--negative", "wet.jsonl"], "a classifier with one class"),
+        (["train", "t", "--positive", "wet.jsonl", "--negative", "wet.jsonl"], "all pages of --negative are"),
     ],
 )
 def test_what_makes_no_topic_is_refused_in_one_sentence(here: Command, arguments: list[str], says: str) -> None:

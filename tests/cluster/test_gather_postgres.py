@@ -11,7 +11,7 @@ import pytest
 from tests.cluster.sharded import crawled
 from tests.postgres_server import PASSWORD
 
-from honeyguide import CannotRun
+from honeyguide import CannotRun, known_places
 from honeyguide.cluster.deal import deal
 from honeyguide.cluster.gather import gather
 from honeyguide.crawl_folder import CrawlFolder
@@ -72,7 +72,9 @@ def test_readers_of_shards_do_not_wait_for_a_database_that_lets_nobody_in(
         CrawlFolder(folder).status()
     file = folder / "database.toml"
     known = file.read_text()
-    file.write_text(known.replace(store, "postgresql://reader@127.0.0.1:1/x"))
+    nobody = "postgresql://reader@127.0.0.1:1/x"
+    known_places.name(nobody)
+    file.write_text(known.replace(store, nobody))
     with pytest.raises(CannotRun, match=r"cannot be opened: .*refused"):
         CrawlFolder(folder).status()
     assert time.monotonic() - began < 20

@@ -7,8 +7,8 @@ from typing import Any
 
 from honeyguide.config import Settings
 from honeyguide.link_table import LinkTable
-from honeyguide.model import Link, Page
-from honeyguide.parsing.lists import FEED, MOST_SITEMAPS, SITEMAP
+from honeyguide.model import FEED, SITEMAP, Link, Page
+from honeyguide.parsing.lists import MOST_SITEMAPS
 from honeyguide.sites import site_of
 from honeyguide.urls import host_of
 from honeyguide.web.scope import Scope

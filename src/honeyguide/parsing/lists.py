@@ -13,11 +13,10 @@ from html import escape, unescape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from honeyguide.model import OutLink, Page
+from honeyguide.model import FEED, SITEMAP, OutLink, Page
 from honeyguide.parsing.html import ANCHOR, LINKS, TEXT, parse
 from honeyguide.urls import resolve
 
-FEED, SITEMAP = "feed", "sitemap"
 MOST_SITEMAPS = 50
 """Sitemaps that an index may name; those beyond are left out."""
 _HEAD = 8_000
