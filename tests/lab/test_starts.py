@@ -58,3 +58,17 @@ def test_excluded_pages_show_nothing_of_how_common_a_word_is(small_web: SmallWeb
     with ExperimentRunner(learned) as beside:
         (start,) = beside.starts()
     assert start.topic.keywords == alone.topic.keywords
+
+
+def test_the_judge_is_given_keywords_beside_examples_only_where_an_experiment_has_some(small_web: SmallWeb) -> None:
+    """Those that the lab draws from the examples say nothing that these do not."""
+    small_web.write({"s": "a", "a": "", "b": ""}, "s a")
+    taught = {}
+    for given in ({}, {"nest": 0.7}):
+        topic = TopicPart("birds", examples=2, relevance="judge", keywords=given)
+        with ExperimentRunner(msgspec.structs.replace(small_web.experiment(), topic=topic)) as runner:
+            (start,) = runner.starts()
+        assert start.topic.keywords
+        assert start.topic.model
+        taught[len(given)] = start.topic.model.keywords
+    assert taught == {0: {}, 1: {"nest": 0.7}}

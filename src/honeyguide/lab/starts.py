@@ -111,4 +111,7 @@ def make_topic(experiment: Experiment, examples: Sequence[str], cache: PageCache
         trained = train_topic(topic, part.relevance, documents, common.documents)
     except BadInput as wrong:
         raise BadInput(f"{experiment.place('topic', 'relevance')}{wrong}") from None
-    return msgspec.structs.replace(trained, keywords=keywords) if trained.model else trained
+    if trained.model is None:
+        return trained
+    model = msgspec.structs.replace(trained.model, keywords=trained.model.keywords if part.keywords else {})
+    return msgspec.structs.replace(trained, keywords=keywords, model=model)
