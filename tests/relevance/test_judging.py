@@ -17,15 +17,16 @@ from honeyguide.relevance.judging import (
     ALIKE_PAGES,
     ALONE,
     ENOUGH,
+    ENOUGH_SPLIT,
+    EVEN,
     FIRST,
-    HALF_KNOWN,
     HALF_SURE,
     LIST,
     LOWEST,
     MANY_PAGES,
     MARGIN,
     MEANING,
-    SEEMS,
+    SKEWED,
     SPREAD_BORROWED,
     SPREAD_SHARED,
     STRICT,
@@ -217,21 +218,18 @@ def test_links_learn_how_far_pages_stand_out_where_all_are_on_topic() -> None:
     assert np.mean(learnt > 0.5) < np.mean([chance > 0.5 for chance in chances(decision)])
 
 
-@pytest.mark.parametrize("higher", [0.0, 0.1], ids=["examples", "keywords"])
 @pytest.mark.parametrize(("lower", "share"), [(0.2, 0.0), (0.3, 0.5), (0.4, 1.0), (0.8, 1.0)])
-def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
-    lower: float, share: float, higher: float
-) -> None:
-    """Texts about anything have a likeness of 0, and the best pages one of 1."""
+def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(lower: float, share: float) -> None:
+    """Texts about anything have a likeness of 0, and the best pages one of 1. From keywords alone, it stays."""
     decision = begun()
-    if higher:  # from keywords alone, half of it after so many pages
-        crawled(decision, HALF_KNOWN)
-        decision._keywords, share = True, share / 2
-    likeness = np.array([*[0.0] * 15, *[lower + higher] * 90, *[1.0] * 10], np.float32)
+    likeness = np.array([*[0.0] * 15, *[lower] * 90, *[1.0] * 10], np.float32)
     found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=True)
-    assert found == pytest.approx((1 - share) * (lower + higher), abs=2e-3)
+    assert found == pytest.approx((1 - share) * lower, abs=2e-3)
     found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=False)
-    assert found == pytest.approx(lower + higher, abs=2e-3)
+    assert found == pytest.approx(lower, abs=2e-3)
+    decision._keywords = True
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=True)
+    assert found == pytest.approx(lower, abs=2e-3)
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:
@@ -260,10 +258,10 @@ def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() ->
     decision = begun()
     nothing, view = np.zeros(0, np.float32), decision._verdicts
     view.on = 10.0
-    assert decision._level(nothing, view) == STRICT
+    assert decision._level(nothing, view, np.arange(0)) == STRICT
     crawled(decision, HALF_SURE)
     for view.on, lowest in ((20.0, STRICTEST), (5.0, 0.7), (3.0, 0.5), (1.6, LOWEST)):
-        assert decision._level(nothing, view) == pytest.approx((STRICT + lowest) / 2)
+        assert decision._level(nothing, view, np.arange(0)) == pytest.approx((STRICT + lowest) / 2)
     decision.settle()
     height = view.level * view.on  # half a chance: nothing is a list here
     likeness = np.array([height * view.spread[0] + view.off[0]], np.float32)
@@ -281,9 +279,11 @@ def test_from_keywords_the_border_is_higher_where_few_pages_are_on_topic(found: 
     nothing = np.zeros(0, np.float32)
     sure = 95 / (95 + HALF_SURE)
     border = sure * max(LOWEST, 1 - MARGIN / view.on) + (1 - sure) * STRICT
-    assert decision._level(nothing, view) == pytest.approx(border + lift / view.on, abs=1e-4)
+    assert decision._level(nothing, view, np.arange(0)) == pytest.approx(border + lift / view.on, abs=1e-4)
     decision._keywords = False
-    assert decision._level(nothing, view) == pytest.approx(border), "examples tell the border themselves"
+    assert decision._level(nothing, view, np.arange(0)) == pytest.approx(border), (
+        "examples tell the border themselves"
+    )
 
 
 @pytest.mark.parametrize(("on_topic", "of_others"), [(20, 0.0), (30, 0.5), (40, 1.0), (8, 0.0)])
@@ -453,18 +453,46 @@ def test_what_is_said_in_the_end_does_not_depend_on_what_was_believed_before(key
     assert ends == [pytest.approx(ends[0], abs=1e-3)] * 4
 
 
-def test_where_many_seem_to_be_on_topic_the_lower_part_is_that_of_the_others() -> None:
-    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(20)])
-    likeness = np.array([*[0.0] * 41, *[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0] * 2], np.float32)
-    rows = np.arange(41, 61)
-    lower = []
-    for seems in (0.0, 0.5):
-        decision._glances = array("f", [seems] * 20)
-        left = int(20 * (1 - SEEMS * seems * 20 / (20 + HALF_KNOWN)))
-        low, lowest = np.quantile(np.sort(likeness[rows])[:left], [0.3, 0.1])
-        lower.append(decision._lower_part(likeness, rows, anything=False)[0])
-        assert lower[-1] == pytest.approx(low + 0.5244 * (low - lowest) / 0.7572, abs=1e-3)
-    assert lower[1] < lower[0]
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.8], ids=str)
+def test_from_keywords_a_crawl_that_mostly_finds_its_topic_is_believed(share: float) -> None:
+    """With the border by the lower part of all pages, most of those on topic were lost."""
+    rng = Random(4)
+    about = ["flood" if rng.random() < share else OFF[at % 3] for at in range(90)]
+    decision = from_keywords([page(subject, rng) for subject in about])
+    found = [chance > 0.5 for chance in chances(decision)]
+    right = sum(is_found and subject == "flood" for is_found, subject in zip(found, about, strict=True))
+    assert right >= 0.9 * about.count("flood")
+    assert sum(found) - right <= 3
+
+
+@pytest.mark.parametrize(("tail", "counts"), [(EVEN, 1.0), ((EVEN + SKEWED) / 2, 0.5), (SKEWED, 0.0)])
+def test_the_border_between_two_groups_counts_by_how_even_and_how_many_pages_are(
+    tail: float, counts: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts about anything are at −1 and weigh 0.15 of the pages, of which half are at 1 and half at 5: between 3
+    and, by degrees, 8."""
+    decision = from_keywords([])
+    texts = int(decision._examples[0])
+    monkeypatch.setattr(judging, "skewness", lambda _: tail)
+    for many, share in ((ENOUGH_SPLIT, 1.0), (3 * ENOUGH_SPLIT, 1.0), (ENOUGH_SPLIT // 2, 0.5)):
+        heights = np.array([*[-1.0] * texts, 9.0, *[1.0] * (many // 2), *[5.0] * (many // 2)], np.float32)
+        border = decision._between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0)
+        assert border == pytest.approx(share * counts * 3.0 + (1 - share * counts) * 8.0)
+
+
+def test_between_two_groups_is_the_border_of_what_is_said_from_keywords_and_of_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Links learn from how far pages stand out as well; examples say by themselves how near is near."""
+    monkeypatch.setattr(Judging, "_between_groups", lambda *_: 1_000.0)
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])
+    assert decision._verdicts.level * decision._verdicts.on == pytest.approx(1_000.0)
+    assert decision._among.level * decision._among.on < 100
+    few = from_keywords([page(OFF[at % 3], Random(at)) for at in range(ENOUGH - 1)])
+    assert few._verdicts.level < 2
+    with_examples = begun()
+    crawled(with_examples, 40)
+    assert with_examples._verdicts.level < 2
 
 
 def test_an_example_that_is_crawled_counts_once() -> None:

@@ -19,7 +19,16 @@ registry = Registry(
     algorithms(
         __name__,
         __path__,
-        {"evidence", "everyday", "judging", "label_propagation", "latent_words", "new_words", "page_features"},
+        {
+            "evidence",
+            "everyday",
+            "judging",
+            "label_propagation",
+            "latent_words",
+            "new_words",
+            "page_features",
+            "two_groups",
+        },
     ),
 )
 register = registry.register

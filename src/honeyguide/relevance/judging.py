@@ -24,6 +24,7 @@ from honeyguide.relevance.evidence import MOST, log_odds
 from honeyguide.relevance.label_propagation import Heard, Neighbours
 from honeyguide.relevance.latent_words import LatentWords
 from honeyguide.relevance.page_features import PageFeatures, unit, unpack
+from honeyguide.relevance.two_groups import cut, skewness
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -90,12 +91,9 @@ _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 """The same of the normal distribution."""
-HIGH, HIGHEST, HIGHER = 0.2, 0.4, 0.1
+HIGH, HIGHEST = 0.2, 0.4
 """How far up, from texts about anything to the best pages, the lower part of the pages lies when not all of it can be
-off topic, and when none of it is; and how much higher where keywords are all that is known of the topic."""
-HALF_KNOWN = 20
-"""From keywords alone, the first pages of most crawls look as if they were all on topic: after so many pages, half of
-that is believed."""
+off topic, and when none of it is."""
 SPREAD_BORROWED = 50
 """Pages that differ as much as texts about anything do, which are added to those of the crawl where keywords are all
 that is known: few pages may differ little by chance, and everything would stand out."""
@@ -103,9 +101,12 @@ LEAST_SPREAD = 0.01
 """Pages off topic differ by so much at least, where few are copies of each other."""
 SPREAD_SHARED = 30
 """Pages that differ as much as those of all languages do, which are added to those of each."""
-SEEMS = 0.7
-"""From keywords alone, so much of the share of pages that seemed to be on topic when each was the first counts as on
-topic, when the lower part of the others is looked at."""
+EVEN, SKEWED = 1.2, 1.8
+"""From keywords alone, a border is drawn where pages fall into two groups, by how far each stands out. That says
+nothing where a few stand far above all others: up to the first skewness it counts fully, from the second on not."""
+ANYTHING, ENOUGH_SPLIT = 0.15, 60
+"""What texts about anything weigh among these pages, since all of the latter may be on topic; and from how many pages
+on that border counts fully."""
 NEAR, EDGE, FEWEST_NEAR, COMPANY = 300, 30, 30, 0.2
 """Pages most like the topic, each of which is looked at among those most like it; how many of them are the edge,
 where there are others beyond it; how many there must be; and how much what a page hears counts beside its own
@@ -451,9 +452,9 @@ class Judging:
         """What pages off topic are like, and what those on topic are. The first by likeness `before` marks took all
         from it: of few pages, those like one marked are far off then, and nothing else would stand out any more."""
         first = self._examples[-1] + 1 + len(self._hints)
-        rows = np.arange(first, len(likeness))
-        if len(rows) < ENOUGH:
-            rows = np.concatenate([np.arange(self._examples[0]), rows])
+        rows = pages = np.arange(first, len(likeness))
+        if len(pages) < ENOUGH:
+            rows = np.concatenate([np.arange(self._examples[0]), pages])
         view.off, view.spread = self._off_topic(before, rows, view.anything)
         known = [] if self._keywords else self._examples.tolist()
         copies = set(self._copies.tolist())
@@ -462,7 +463,7 @@ class Judging:
         view.on = max(float(heights[known].mean()) if known else 0.0, LEAST_LIKENESS)
         if len(known) < 2:
             view.on = self._by_the_best(heights[rows])
-        view.level = self._level(heights, view)
+        view.level = self._level(heights, view, pages)
 
     def _by_the_best(self, heights: Floats) -> float:
         """What pages on topic are like, where no two are known."""
@@ -494,34 +495,23 @@ class Judging:
         pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
         if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
             return _middle_and_spread(pages)
-        usual, usual_spread = _middle_and_spread(pages[: max(ENOUGH, int(len(pages) * (1 - self._seem_on_topic())))])
+        usual, usual_spread = _middle_and_spread(pages)
         middle, spread = _middle_and_spread(texts)
         if self._keywords:
-            usual_spread = _together(usual_spread, len(pages), spread, SPREAD_BORROWED)
+            return usual, _together(usual_spread, len(pages), spread, SPREAD_BORROWED)
         if not anything:
             return usual, usual_spread
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
-        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6)) - HIGHER * self._keywords
+        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
         share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
-        if self._keywords:
-            share *= self._known()
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
-    def _seem_on_topic(self) -> float:
-        """The share of pages that is left out where the lower part is looked at. It does not depend on what was
-        believed before, so that no belief holds itself up."""
-        if not (self._keywords and self._glances):
-            return 0.0
-        return SEEMS * float(np.mean(self._glances)) * self._known()
-
-    def _known(self) -> float:
-        """How far the look of the first pages is believed."""
-        return self.pages / (self.pages + HALF_KNOWN)
-
-    def _level(self, heights: Floats, view: View) -> float:
+    def _level(self, heights: Floats, view: View, pages: Ints) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         sure, on = self.pages / (self.pages + HALF_SURE), view.on
         level = sure * min(max(LOWEST, 1 - MARGIN / on), STRICTEST) + (1 - sure) * STRICT + self._rarity(view) / on
+        if self._keywords and view.anything and len(pages) >= ENOUGH:
+            level = self._between_groups(heights, pages, level * on) / on
         if not self._marks:
             return level
         rows = list(self._marks)
@@ -531,6 +521,15 @@ class Judging:
         wrong = np.log1p(np.exp(-STEEP * signs * (marked - levels[:, None]))).sum(axis=1)
         wrong += HELD * (levels - level) ** 2 * STEEP
         return float(levels[wrong.argmin()])
+
+    def _between_groups(self, heights: Floats, pages: Ints, border: float) -> float:
+        """The border where pages fall into two groups, as far as it counts beside this one."""
+        counts = min(max((SKEWED - skewness(heights[pages])) / (SKEWED - EVEN), 0.0), 1.0)
+        counts *= min(len(pages) / ENOUGH_SPLIT, 1.0)
+        texts = int(self._examples[0])
+        weights = np.ones(texts + len(pages))
+        weights[:texts] = ANYTHING * len(pages) / texts
+        return counts * cut(np.concatenate([heights[:texts], heights[pages]]), weights) + (1 - counts) * border
 
     def _rarity(self, view: View) -> float:
         """How much higher the border is than where a usual share of pages is on topic."""
