@@ -18,7 +18,9 @@ check: lint  ## linter, types, import directions and the fast tests: a few minut
 	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test: browser compiled lint  ## the same with all tests: some minutes, before a change goes out
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --durations=40  # on two cores: much of it waits for crawls and browsers
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --durations=40 \
+	  || { [ $$? = 1 ] && echo "Those that failed beside others, again by themselves:" \
+	  && $(BIN)/pytest --last-failed --last-failed-no-failures none --maxfail 3; }  # a test that fails twice fails
 
 compiled: .venv/ready-dev  # the tests, once for all processes that run them, while the types are checked
 	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 &

@@ -238,7 +238,7 @@ def test_files_that_are_too_large_or_no_seeds_are_refused(form: Page, tmp_path: 
 def test_an_ontology_fills_the_table_of_keywords(form: Page) -> None:
     form.get_by_text("Weights from an ontology").click()
     form.get_by_role("button", name="Use the shipped one").click()
-    expect(form.get_by_text("The keywords above are those of an ontology with")).to_be_visible(timeout=30_000)
+    expect(form.get_by_text("The keywords above are those of an ontology with")).to_be_visible(timeout=120_000)
     assert field(form, "Word or phrase").count() > 10
 
 
