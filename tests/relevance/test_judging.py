@@ -15,6 +15,7 @@ from honeyguide.model import Relevance
 from honeyguide.relevance import judging
 from honeyguide.relevance.judging import (
     ALIKE_PAGES,
+    ALL_CAME,
     ALONE,
     ENOUGH,
     ENOUGH_SPLIT,
@@ -478,6 +479,23 @@ def test_the_border_between_two_groups_counts_by_how_even_and_how_many_pages_are
         heights = np.array([*[-1.0] * texts, 9.0, *[1.0] * (many // 2), *[5.0] * (many // 2)], np.float32)
         border = decision._between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0)
         assert border == pytest.approx(share * counts * 3.0 + (1 - share * counts) * 8.0)
+
+
+def test_that_border_counts_for_fewer_pages_when_no_others_will_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts_from: list[int] = []
+
+    def between(decision: Judging, heights: object, pages: object, border: float) -> float:
+        counts_from.append(decision._enough_split)
+        return border
+
+    monkeypatch.setattr(Judging, "_between_groups", between)
+    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])  # which settles it in the end
+    assert set(counts_from) == {ENOUGH_SPLIT, ALL_CAME}
+    assert counts_from[-1] == ALL_CAME
+    counts_from.clear()
+    decision.mark(0, False)
+    decision.revise()
+    assert set(counts_from) == {ENOUGH_SPLIT}
 
 
 def test_between_two_groups_is_the_border_of_what_is_said_from_keywords_and_of_nothing_else(

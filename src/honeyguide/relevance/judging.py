@@ -104,9 +104,10 @@ SPREAD_SHARED = 30
 EVEN, SKEWED = 1.2, 1.8
 """From keywords alone, a border is drawn where pages fall into two groups, by how far each stands out. That says
 nothing where a few stand far above all others: up to the first skewness it counts fully, from the second on not."""
-ANYTHING, ENOUGH_SPLIT = 0.15, 60
-"""What texts about anything weigh among these pages, since all of the latter may be on topic; and from how many pages
-on that border counts fully."""
+ANYTHING = 0.15
+"""What texts about anything weigh among these pages, since all of the latter may be on topic."""
+ENOUGH_SPLIT, ALL_CAME = 60, 20
+"""From how many pages on that border counts fully; and when these are all, and no others will come."""
 NEAR, EDGE, FEWEST_NEAR, COMPANY = 300, 30, 30, 0.2
 """Pages most like the topic, each of which is looked at among those most like it; how many of them are the edge,
 where there are others beyond it; how many there must be; and how much what a page hears counts beside its own
@@ -207,6 +208,7 @@ class Judging:
         self._verdicts, self._among = View(anything=True), View(anything=False)
         """What is said of pages, and what would be said if most of the crawl were off topic."""
         self._due = False
+        self._enough_split = ENOUGH_SPLIT
         self._found_at = self._judged_at = 0
         self._copies: Ints = np.zeros(0, np.int64)
         """Pages of the crawl that are examples."""
@@ -262,8 +264,10 @@ class Judging:
         """From the beginning, whatever was believed while pages came: each is what it would be as the first."""
         for view in (self._verdicts, self._among):
             view.chance[self._first : len(self._words)] = self._glances
+        self._enough_split = ALL_CAME
         self._find()
         self._judge_all()
+        self._enough_split = ENOUGH_SPLIT
 
     def verdict(self, number: int) -> Relevance:
         return self._say(self._first + number, Relevance(0.0, False))
@@ -525,7 +529,7 @@ class Judging:
     def _between_groups(self, heights: Floats, pages: Ints, border: float) -> float:
         """The border where pages fall into two groups, as far as it counts beside this one."""
         counts = min(max((SKEWED - skewness(heights[pages])) / (SKEWED - EVEN), 0.0), 1.0)
-        counts *= min(len(pages) / ENOUGH_SPLIT, 1.0)
+        counts *= min(len(pages) / self._enough_split, 1.0)
         texts = int(self._examples[0])
         weights = np.ones(texts + len(pages))
         weights[:texts] = ANYTHING * len(pages) / texts
