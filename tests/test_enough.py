@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.cli.conftest import CommandHere
 from tests.plain_choices import RAIN
 
@@ -16,6 +17,7 @@ from honeyguide.crawl import Crawl
 from honeyguide.lab.crawl import LabCrawl
 from honeyguide.lab.experiment import Experiment, RunPart, TopicPart, WebPart
 from honeyguide.lab.runner import ExperimentRunner
+from honeyguide.model import Topic
 from honeyguide.web.offline import open_web
 
 WEB = "synthetic:seed=4,pages=500,hosts=12,share=0.2"
@@ -28,7 +30,7 @@ def seeds() -> list[str]:
     return sorted(labels.pages(labels.main))[:4]
 
 
-def crawl(out: Path, pages: int, stop_when: str = "", strategy: str = "ops") -> Crawl:
+def crawl(out: Path, pages: int, stop_when: str = "", strategy: str = "ops", topic: Topic = RAIN) -> Crawl:
     settings = Settings(
         strategy=strategy,
         pages=pages,
@@ -39,7 +41,7 @@ def crawl(out: Path, pages: int, stop_when: str = "", strategy: str = "ops") -> 
         web=WEB,
         extract=False,
     )
-    begun = Crawl(RAIN, seeds(), out, settings)
+    begun = Crawl(topic, seeds(), out, settings)
     begun.finish()
     return begun
 
@@ -64,6 +66,31 @@ def test_a_crawl_says_how_much_is_left_and_a_short_one_that_it_cannot(tmp_path: 
     assert 0 < coverage.low <= coverage.expected <= coverage.high < coverage.waiting
     assert coverage.recall_low <= coverage.recall <= coverage.recall_high
     assert coverage.test == ""
+
+
+def test_what_links_led_to_by_the_former_topic_says_nothing_of_a_new_one(tmp_path: Path) -> None:
+    crawl(tmp_path / "c", 220, RULE)
+    folder = open_crawl(tmp_path / "c")
+    kept = "SELECT key FROM state WHERE key IN ('calibration', 'coverage', 'recall', 'recall_draws')"
+    folder.rejudge()
+    assert folder.status().coverage is not None
+    folder.rejudge(replace(RAIN, keywords={"rain": 1.0}, synonyms={}))
+    assert folder.status().on_topic
+    assert folder.status().coverage is None
+    with closing(sqlite3.connect(tmp_path / "c" / "crawl.db")) as database:
+        assert database.execute(kept).fetchall() == []
+
+
+def test_enough_of_the_former_topic_does_not_end_a_crawl_by_a_new_one(tmp_path: Path) -> None:
+    crawl(tmp_path / "c", 0, RULE)
+    folder = open_crawl(tmp_path / "c")
+    before = folder.status()
+    assert before.waiting
+    assert before.why_stopped.startswith("at least 0.5")
+    wanted = replace(RAIN, keywords={"rain": 1.0}, synonyms={})
+    folder.rejudge(wanted)
+    crawl(tmp_path / "c", before.pages + 20, RULE, topic=wanted)
+    assert folder.status().pages == before.pages + 20
 
 
 def test_a_folder_from_before_has_no_estimate_and_goes_on(tmp_path: Path) -> None:

@@ -197,6 +197,14 @@ def test_a_crawl_goes_on_by_its_new_topic(web: LocalWeb, tmp_path: Path, links: 
     assert subjects("new") <= {"garden", "花园"}
 
 
+def test_nothing_is_left_by_any_topic_where_no_link_waits(web: LocalWeb, tmp_path: Path) -> None:
+    crawl(web.address, tmp_path, 10, strategy="bfs", depth=0)
+    open_crawl(tmp_path).rejudge(replace(FLOODS, keywords={"flood": 1.0}))
+    told = open_crawl(tmp_path).status().coverage
+    assert told
+    assert (told.waiting, told.expected, told.undiscovered, told.recall) == (0, 0.0, 0.0, 1.0)
+
+
 def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_topic(
     web: LocalWeb, tmp_path: Path
 ) -> None:

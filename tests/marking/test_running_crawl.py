@@ -44,6 +44,7 @@ def test_a_mark_of_another_process_is_used_at_once(web: LocalWeb, tmp_path: Path
                 said = await asyncio.to_thread(Command(tmp_path), "mark", out, url(6), "--on")
                 assert (said.code, said.out) == (0, ""), said.err
                 assert "marked: 1 on topic; 1 joined" in said.err
+                assert "the crawl hears of it while it runs; when it has ended, " in said.err
 
     asyncio.run(run())
     (event,) = [each for each in open_crawl(out).events() if each.kind is EventKind.MARK]

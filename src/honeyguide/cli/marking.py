@@ -69,7 +69,7 @@ def mark(
     if json:
         print_json(done)
     else:
-        _say_marked(folder, done)
+        _say_marked(folder, done, crawl.status().running)
 
 
 def _list(marks: dict[str, bool], json: bool) -> None:
@@ -81,11 +81,12 @@ def _list(marks: dict[str, bool], json: bool) -> None:
         write(f"{url}\t{word}")
 
 
-def _say_marked(folder: Path, done: Marked) -> None:
+def _say_marked(folder: Path, done: Marked, running: bool) -> None:
     said = {"on topic": done.on, "off topic": done.off, "as it was judged": done.cleared}
     told = ", ".join(f"{count:,} {what}" for what, count in said.items() if count)
     say(f"marked: {told}; {done.joined:,} joined the pages on topic, {done.left:,} left them")
-    say(f"{command('rejudge', folder)} judges all other pages by what you said", "dim")
+    when = "the crawl hears of it while it runs; when it has ended, " if running else ""
+    say(f"{when}{command('rejudge', folder)} judges all other pages by what you said", "dim")
 
 
 def ask(

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from honeyguide.model import EventKind, Extract, Relevance, Topic
+from honeyguide.model import Coverage, EventKind, Extract, Relevance, Topic
 from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.folder import connect, enough_room, locked, transaction
@@ -193,10 +194,23 @@ class Verdicts:
                 run.execute(statement)
             if new_topic:
                 run.execute("DELETE FROM link_state")  # what the strategy thought of links by the former topic
+                self._forget_what_is_left()
             run.execute("UPDATE meta SET value = ? WHERE key = 'topic'", (kept,))
             rows = [(key, msgspec.json.encode(value).decode()) for key, value in state.items()]
             run.executemany(UPSERT_STATE, rows)
             run.execute(_NOTE, (now, EventKind.REJUDGED, says))
+
+    def _forget_what_is_left(self) -> None:
+        """What links turned out to be by the former topic says nothing of this one; where no link waits, nothing is
+        left by any topic."""
+        run = self.database
+        stored = run.execute("SELECT value FROM state WHERE key = 'coverage'").fetchone()
+        told = msgspec.json.decode(stored[0], type=Coverage | None) if stored else None
+        for key in ("calibration", "coverage", "recall", "recall_draws"):
+            run.execute("DELETE FROM state WHERE key = ?", (key,))
+        if told and not told.waiting:
+            kept = replace(told, undiscovered=0.0, test="")
+            run.execute(UPSERT_STATE, ("coverage", msgspec.json.encode(kept).decode()))
 
     def _links(self, visit: int, relevance: Relevance) -> bytes | None:
         (packed,) = self.database.execute("SELECT links FROM pages WHERE visit = ?", (visit,)).fetchone()
