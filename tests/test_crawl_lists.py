@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -141,6 +142,15 @@ def test_a_sitemap_is_a_seed_like_any_other(served: LocalWeb, tmp_path: Path) ->
     depths = {page.url: page.depth for page in open_crawl(tmp_path / "c").pages()}
     assert {depths[url] for url in LISTS} == {0}
     assert {depths[url] for url in FOUND - {SEED}} == {1}
+
+
+def test_a_list_is_no_page_in_another_language(tmp_path: Path) -> None:
+    told = "Der Sturm brachte viel Regen in die Stadt, und die Flut steht noch immer in den Straßen."
+    answers = {"http://a.example/feed.xml": feed(("http://a.example/1", "Regen und Sturm in der Stadt", told))}
+    crawl(tmp_path / "c", answers, "http://a.example/feed.xml", languages=("en", "zh"), depth=0)
+    with closing(sqlite3.connect(tmp_path / "c" / "crawl.db")) as database:
+        assert database.execute("SELECT kind, language FROM pages").fetchall() == [("feed", "de")]
+    assert open_crawl(tmp_path / "c").status().kept_out == {}
 
 
 def test_what_a_sitemap_names_is_one_click_from_a_seed(tmp_path: Path) -> None:

@@ -129,3 +129,32 @@ def test_one_page_is_fetched_with_the_login_too(here: Command, site: GuardedWeb)
     assert said.code == 0, said.err
     assert "Rainstorm 3" in said.out
     holds_no_secret(said.out + said.err)
+
+
+def test_a_login_that_is_refused_in_the_middle_costs_no_links(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site)
+    before = crawl(here, site, "--access", "logins.toml").json
+    site.wants = {"Authorization": "Basic another"}
+    asked = len(site.requests)
+    said = here("resume", "crawl", "--pages", "8", "--time", "1", "--json")
+    assert said.code == 4
+    assert "the login for" in said.err
+    assert said.json["waiting"] == before["waiting"] > 1
+    assert said.json["errors"][0]["given_up"] == 0
+    assert [each["why"].partition(";")[0] for each in said.json["resting"]] == ["401 Unauthorized"]
+    assert len([path for path, _ in site.requests[asked:] if path != "/robots.txt"]) == 1
+    site.wants = WANTED
+    said = here("resume", "crawl", "--time", "0", "--json", "--quiet")
+    assert (said.code, said.json["pages"]) == (0, 8), said.err
+
+
+def test_a_seed_whose_login_was_wrong_is_tried_again_by_the_next_run(here: Command, site: GuardedWeb) -> None:
+    write(here.folder / "logins.toml", site, "reader:wrong")
+    with guarded_web({}) as open_site:
+        seeds = (f"{site.origin}/", f"{open_site.origin}/")
+        given = ("--access", "logins.toml", *GIVEN)
+        assert here("crawl", TOPIC, *seeds, "--out", "crawl", "--pages", "20", "--quiet", *given).code == 0
+        assert open_crawl(here.folder / "crawl").status().pages == 12
+        write(here.folder / "logins.toml", site)
+        assert here("resume", "crawl", "--quiet").code == 0
+    assert open_crawl(here.folder / "crawl").status().pages == 20

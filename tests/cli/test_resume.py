@@ -69,6 +69,22 @@ def test_each_setting_that_a_flag_or_a_named_file_changes_is_said_and_noted(here
     assert (open_crawl(begun).settings.delay, open_crawl(begun).settings.retries) == (0.0, 1)
 
 
+def test_a_crawl_whose_settings_are_gone_says_so_before_it_goes_elsewhere(here: Command, begun: Path) -> None:
+    (begun / "settings.toml").unlink()
+    given = ("--web", WEB, "--strategy", "bfs", "--encoder", "none", "--workers", "0", "--pages", "6")
+    for arguments in (("resume", begun), ("crawl", "--out", begun)):
+        said = here(*arguments, *given)
+        assert said.code == 0, said.err
+        assert ("its settings.toml is gone: scope, delay and all else" in said.err) == (arguments[0] == "resume")
+
+
+def test_a_crawl_that_its_time_ended_says_how_it_goes_on(here: Command) -> None:
+    given = ("--web", WEB, "--strategy", "bfs", "--encoder", "none", "--workers", "0", "--pages", "0")
+    said = here("crawl", TOPIC, SEED, "--out", "c", "--time", "20", *given)
+    assert said.code == 0, said.err
+    assert "honeyguide resume c # goes on, for another 20 s" in said.err
+
+
 def test_a_limit_that_is_reached_already_says_what_it_means(here: Command, begun: Path) -> None:
     said = here("resume", begun, "--pages", "3", "--json")
     assert said.code == 0, said.err

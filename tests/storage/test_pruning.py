@@ -130,6 +130,7 @@ def test_a_crawl_that_keeps_no_raw_responses_has_none(tmp_path: Path) -> None:
 def test_what_was_kept_is_recovered_where_nothing_is_kept_any_more(out: Path) -> None:
     crawl(out, 45, warc=False)
     assert recover(out).pages == 40
+    assert open_crawl(out).status().pages_per_second == 0.0, "recovering is no run of a crawl"
 
 
 def test_the_command_deletes_what_it_is_told_to(out: Path) -> None:

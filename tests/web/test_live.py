@@ -327,6 +327,23 @@ def test_broken_http_is_a_value(raw: bytes, outcome: Outcome) -> None:
     assert (page.retry_after is None) == (outcome is Outcome.BROKEN)
 
 
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        (b"Content-Length: 100\r\n\r\nhalf", "received 4 of 100 bytes"),
+        (b"Transfer-Encoding: chunked\r\n\r\n5\r\nab", ""),
+    ],
+)
+def test_an_answer_that_breaks_off_is_told_in_words(head: bytes, said: str) -> None:
+    async def hangs_up(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + head)
+        await writer.drain()
+
+    page = fetch(hangs_up)
+    assert page.detail.startswith(f"the answer breaks off: {said}")
+    assert "Error" not in page.detail
+
+
 def test_a_body_that_turns_bad_on_the_way_ends_in_time() -> None:
     async def turns_bad(writer: asyncio.StreamWriter) -> None:
         writer.write(answer(body=b"", Content_Length="", Transfer_Encoding="chunked"))

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from base64 import b64encode
@@ -123,6 +124,22 @@ def test_connections_are_opened_to_the_proxy_alone() -> None:
     assert recorder.dialled == [("10.0.0.9", 3128)]
     assert page.outcome is Outcome.UNREACHABLE
     assert page.detail.startswith("the proxy 10.0.0.9:3128 cannot be reached")
+
+
+def test_a_proxy_that_is_not_there_is_told_in_words() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+
+        async def go() -> Fetched:
+            web = LiveWeb(Settings(proxy=f"http://127.0.0.1:{port}", robots=False, allow_private=True))
+            try:
+                return await web.fetch(link("http://a.example/"))
+            finally:
+                await web.close()
+
+        page = asyncio.run(go())
+    assert page.detail == f"the proxy 127.0.0.1:{port} cannot be reached: connection refused"
 
 
 def test_the_proxy_of_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,8 @@ def crawl(
     """
     _name_places(flags, config_file)
     goes_on = out is not None and _is_crawl(out)
-    resolved = resolve(flags, config_file, _open(out).settings_file if out and goes_on else None)
+    kept = _open(out).settings_file if out and goes_on else None
+    resolved = resolve(flags, config_file, kept)
     if show_config:
         _print_config(resolved, json)
         return
@@ -102,7 +103,7 @@ def crawl(
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
         if not quiet:
             show_rejudged(judged)
-    _run(begun, resolved, json=json, quiet=quiet)
+    _run(begun, resolved, json=json, quiet=quiet, forgot=goes_on and kept is None)
 
 
 @with_settings()
@@ -122,8 +123,9 @@ def resume(
 
     _name_places(flags, config_file)
     opened = open_crawl(folder)
-    resolved = resolve(flags, config_file, opened.settings_file)
-    _run(_make(opened.topic, {}, folder, resolved), resolved, json=json, quiet=quiet)
+    kept = opened.settings_file
+    resolved = resolve(flags, config_file, kept)
+    _run(_make(opened.topic, {}, folder, resolved), resolved, json=json, quiet=quiet, forgot=kept is None)
 
 
 def _name_places(flags: dict[str, Any], config_file: Path | None) -> None:
@@ -155,34 +157,38 @@ def _open(out: Path) -> CrawlFolder:
     return CrawlFolder(out)
 
 
-def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool) -> None:
+def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, forgot: bool) -> None:
+    """`forgot`: it goes on, and its folder does not say by which settings."""
     from honeyguide.cli import summary  # noqa: PLC0415
     from honeyguide.cli.run import run  # noqa: PLC0415
 
     out = begun.out
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
-    ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved))
+    ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved, forgot=forgot))
     now = _open(out).status()
     is_done = now.pages > 0 and not now.waiting
+    failed = bool(begun.failures or begun.failed)  # for good, or for now
     if not quiet:
         summary.show(now, ran)
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(_next(begun, now, came=ran.fresh > 0 or is_done or not begun.failures))
+        summary.show_next(_next(begun, now, came=ran.fresh > 0 or is_done or not failed))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
         raise typer.Exit(INTERRUPTED)
-    if not ran.fresh and not is_done and (begun.failures or not now.pages):
+    if not ran.fresh and not is_done and (failed or not now.pages):
         for_good = set(begun.failed) == {"address"}
         again = "" if for_good else "; the same command tries again"
         raise NothingFetched(f"no page could be fetched ({begun.why_no_page}){again}")
 
 
-def _say_how(begun: Crawl, resolved: config.Resolved) -> None:
+def _say_how(begun: Crawl, resolved: config.Resolved, *, forgot: bool) -> None:
     """What is other than somebody may expect."""
+    if forgot:
+        say(f"{begun.out}: its settings.toml is gone: scope, delay and all else are as given now, or the defaults")
     for name, change in begun.changed_settings.items():
         say(f"changed setting: {name} = {change}")
     if resolved.unused:
@@ -196,7 +202,7 @@ def _say_how(begun: Crawl, resolved: config.Resolved) -> None:
 
 def _newest(begun: Crawl, now: Status) -> list[Failures]:
     """What failed, the last kind first: earlier runs may have failed otherwise; nothing when this one did not."""
-    return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures else []
+    return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures or begun.failed else []
 
 
 def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
@@ -248,7 +254,11 @@ def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
 
 
 def _further(out: Path, now: Status) -> list[tuple[str, str]]:
-    """How to go on where it was only the limit of pages that ended the crawl."""
+    """How to go on where it was only the limit of pages or of time that ended the crawl."""
+    from honeyguide.cli.summary import duration  # noqa: PLC0415
+
+    if now.waiting and now.why_stopped == f"{now.time_limit:g} seconds":
+        return [(command("resume", out), f"goes on, for another {duration(now.time_limit)}")]
     if not (now.waiting and now.page_limit and now.pages >= now.page_limit):
         return []
     more = 2 * max(now.pages, now.page_limit)

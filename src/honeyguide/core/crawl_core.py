@@ -41,6 +41,7 @@ from honeyguide.records import Checkpoint, Citations, Mark, PageLinks, Record
 from honeyguide.storage.warc import response_record
 from honeyguide.urls import canonical, host_of
 from honeyguide.web.politeness import HostGate
+from honeyguide.web.response import LOGIN
 from honeyguide.web.scope import Scope
 
 COMMIT_VISITS = 32
@@ -639,6 +640,8 @@ class CrawlCore:
             return False, None
         if fetched.outcome is Outcome.REFUSED and not self._has_answered(link.host):
             return False, now  # nobody is there to wait for; a seed is tried again by the next run
+        if fetched.status == LOGIN and link.host not in self.limits.host_pages:
+            return False, now  # the login never worked, and will not by waiting
         tries = self._attempts.pop(link.id, 0) + 1
         seconds = fetched.retry_after
         again = tries <= self.settings.retries

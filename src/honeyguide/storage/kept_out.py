@@ -10,7 +10,11 @@ from honeyguide.storage.database import Database
 NOINDEX = "noindex"
 """The reason that a page gives itself; the others are languages, by their two letters."""
 _NOINDEX = "SELECT count(*) FROM pages WHERE visit >= ? AND noindex"
-_LANGUAGES = "SELECT language, count(*) FROM pages WHERE visit >= ? AND language <> '' GROUP BY language"
+_LANGUAGES = """
+SELECT language, count(*) FROM pages
+WHERE visit >= ? AND language <> '' AND kind NOT IN ('feed', 'sitemap') GROUP BY language
+"""
+"""Lists are of no language: the addresses in them are judged, each by its page."""
 
 
 def kept_out(database: Database, settings: Settings, languages: Collection[str], since: int) -> dict[str, int]:

@@ -72,7 +72,7 @@ def running(folder: Path, database: Database, pages: int, resting: str, language
     now = time.time() if runs and not settings.web else until
     latest = max(0, visits - _LATEST)
     took = now - (since if asked == _RECENT else begun)
-    speed = found / took if found and took > 0 else 0.0
+    speed = found / took if found and begun and took > 0 else 0.0  # what was recovered had no run of its own
     if runs and held is not None:
         when, why = held.since, ""
     else:

@@ -32,14 +32,13 @@ from honeyguide.web.addresses import (
     why_not_by_name,
 )
 from honeyguide.web.byte_budget import SMALL, ByteBudget
+from honeyguide.web.response import LOGIN, PROXY_LOGIN
 from honeyguide.web.robots import RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
 from honeyguide.web.scope import Scope
 from honeyguide.web.status import FAILURES, RETRY, classify_error, classify_response, printable
 from honeyguide.web.turns import Turns, postponed
 
-_PROXY_LOGIN = 407
-_WANTS_LOGIN = frozenset((401, _PROXY_LOGIN))
 _ADDRESS_SECONDS = 60.0
 """For so long the address of an origin is taken to be the same."""
 _MOST_ADDRESSES = 10_000
@@ -100,7 +99,10 @@ class LiveWeb:
             decision = await self._robots.ask(url)
             if not decision.allowed:
                 return decision.refusal(url, self.wall())
-        return replace(await self._ask(url, partial(self._page, link.id)), address=address)
+        came = await self._ask(url, partial(self._page, link.id))
+        if came.status == LOGIN and self._access.headers(url):  # it was good, or this page alone is closed to it
+            came = replace(came, retry_after=RETRY)
+        return replace(came, address=address)
 
     def keep_within(self, bodies: ByteBudget, addresses: AddressShares) -> None:
         """What a fetch takes of these, by the number of its link, whoever asked for it gives back."""
@@ -205,7 +207,7 @@ class LiveWeb:
                 response.release()
         except FAILURES as error:
             outcome, detail, again = classify_error(error)
-            if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == _PROXY_LOGIN:
+            if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == PROXY_LOGIN:
                 detail += self._about_login(url, error.status)
             came = Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at)
         return replace(came, seconds=self.now() - began)
@@ -236,7 +238,7 @@ class LiveWeb:
         body = b""
         outcome, detail, location, retry_after = _classified(url, response, at)
         known = self._access.headers(url)
-        if response.status in _WANTS_LOGIN:
+        if response.status in (LOGIN, PROXY_LOGIN):
             detail += self._about_login(url, response.status)
         if outcome is Outcome.PAGE:
             limit = self._settings.max_bytes
@@ -285,7 +287,7 @@ class LiveWeb:
 
     def _about_login(self, url: str, status: int) -> str:
         """What is to be done when somebody wants to know who asks."""
-        if status == _PROXY_LOGIN:
+        if status == PROXY_LOGIN:
             who, given = self._settings.proxy or "a proxy", bool(self._proxy_login)
         else:
             who, given = origin_of(url), bool(self._access.headers(url))

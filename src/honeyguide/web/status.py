@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import socket
 import string
 from email.utils import parsedate_to_datetime
@@ -21,6 +23,7 @@ LONGEST_RETRY = 7 * 24 * 3600.0
 
 _TRY_AGAIN = frozenset((408, 425, 429))
 _PROXY_REFUSES = frozenset((400, 401, 403, 404, 405, 407))
+_RECEIVED = re.compile(r"\((received \d+ of \d+ bytes)\)")
 _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
 
 # What aiohttp, yarl, the resolver and the event loop are known to raise for hostile or broken servers.
@@ -72,7 +75,11 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
             said = f"the proxy answers {error.status} {error.message}"
             return Outcome.UNREACHABLE, said, None if error.status in _PROXY_REFUSES else RETRY
         case aiohttp.ClientProxyConnectionError():
-            return Outcome.UNREACHABLE, f"the proxy {error.host}:{error.port} cannot be reached: {cause}", RETRY
+            return (
+                Outcome.UNREACHABLE,
+                f"the proxy {error.host}:{error.port} cannot be reached: {_said(cause)}",
+                RETRY,
+            )
         case aiohttp.ClientConnectorDNSError():
             final = isinstance(cause, socket.gaierror) and cause.errno in _NO_SUCH_NAME
             return (
@@ -89,10 +96,23 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
             return Outcome.BROKEN, f"not HTTP: {error.message}", None
         case aiohttp.ClientPayloadError() if isinstance(cause, ContentEncodingError):
             return Outcome.BROKEN, f"cannot be decompressed: {cause.message}", None
+        case aiohttp.ClientPayloadError() if isinstance(cause, HttpProcessingError):
+            return Outcome.UNREACHABLE, f"the answer breaks off: {_broken_off(cause.message)}", RETRY
         case ValueError():
             return Outcome.UNREACHABLE, f"cannot be asked for: {error}", None
         case _:
             return Outcome.UNREACHABLE, str(error) or type(error).__name__, RETRY
+
+
+def _said(cause: BaseException | None) -> str:
+    """What the system says of a connection, without numbers and the addresses in Python's form."""
+    number = cause.errno if isinstance(cause, OSError) and not isinstance(cause, socket.gaierror) else None
+    return os.strerror(number).lower() if number else str(cause)
+
+
+def _broken_off(message: str) -> str:
+    """`received 5 of 9 bytes`, where it says how much came."""
+    return found[1] if (found := _RECEIVED.search(message)) else message
 
 
 def printable(text: str) -> str:
