@@ -246,6 +246,8 @@ class Page(Struct, frozen=True):
     """Links beyond the budget of links a page."""
     links_elsewhere: int = 0
     """Links that other shards of the crawl own: what a link model sees of the page has `links` without these."""
+    anchor: str = ""
+    """Of a page that another shard fetched: the anchor that led there, see `protocols.NamesAnchors`."""
     kind: str = "html"
     """What it was before it was read: `html`, `text`, `pdf`, `feed` or `sitemap`."""
 

@@ -523,6 +523,15 @@ class SharesScale(Protocol):
         ...
 
 
+class NamesAnchors(Protocol):
+    """A link model that learns from the anchor that led to a page: a shard tells others of it with the page, which
+    then have it as `Page.anchor`."""
+
+    def anchor_of(self, link: int) -> str:
+        """By the link of a page that it was shown; empty where none is known."""
+        ...
+
+
 class GivesFactors(Protocol):
     """A link model with the objectives that multi-objective strategies compare."""
 

@@ -85,6 +85,8 @@ class PageLinks(NamedTuple):
     """… and the number of the link that it leads to."""
     links_elsewhere: int = 0
     """Links that other shards of the crawl own."""
+    anchor: str = ""
+    """That led another shard to the page."""
 
 
 class Mark(NamedTuple):

@@ -6,9 +6,12 @@ import asyncio
 import os
 import socket
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from logging import getLogger
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
@@ -76,6 +79,36 @@ def test_a_cluster_that_is_to_be_found_and_is_not_there_is_told_and_leaves_nothi
     assert not list(tmp_path.iterdir())
 
 
+SETTINGS = bytes((0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 64, 0, 0))
+"""What a server of HTTP/2 says first: its settings, here that of a window of 4 MB."""
+
+
+@contextmanager
+def answering(says: bytes) -> Iterator[str]:
+    """The address of a server that says this to everybody who says something."""
+
+    class Says(BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1024)
+            self.request.sendall(says)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Says) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
+def test_what_listens_and_is_no_ray_is_told_at_once(says: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering(says) as address:
+        with pytest.raises(
+            CannotRun, match=f"^the Ray cluster at {address} cannot be reached: what listens there is no"
+        ):
+            engine.found(address)
+        monkeypatch.setenv("RAY_USE_TLS", "1")
+        assert engine.found(address) == address, "within TLS it cannot be seen"
+
+
 def test_auto_is_a_cluster_where_somebody_listens_and_never_the_ray_of_another_crawl(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -83,9 +116,9 @@ def test_auto_is_a_cluster_where_somebody_listens_and_never_the_ray_of_another_c
     from ray._private import services, utils
 
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    with socket.create_server(("127.0.0.1", 0)) as listens, closing(socket.socket()) as deaf:
+    with answering(SETTINGS) as open_, closing(socket.socket()) as deaf:
         deaf.bind(("127.0.0.1", 0))
-        open_, closed = (f"127.0.0.1:{each.getsockname()[1]}" for each in (listens, deaf))
+        closed = f"127.0.0.1:{deaf.getsockname()[1]}"
         last = ""
         monkeypatch.setattr(utils, "read_ray_address", lambda: last)
         monkeypatch.setattr(services, "get_node_ip_address", lambda: "127.0.0.1")

@@ -15,14 +15,16 @@ from honeyguide import links, strategies
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import Answers
+from honeyguide.core.answers import Answers, show_again
 from honeyguide.core.referrals import FOREIGN, LESSONS, Partition, Passed, Referral, packed, unpacked
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.links.comprehensive import Comprehensive
+from honeyguide.links.guide import Guide
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, Topic
 from honeyguide.protocols import LinkHistory
 from honeyguide.records import Record
 from honeyguide.storage.memory import MemoryStore
+from honeyguide.storage.page_links import together, unpack
 from honeyguide.web.scope import Scope
 
 TOPIC = Topic("rain", {"storm": 1.0, "rain": 1.0}, relevance="tag-vsm")
@@ -329,6 +331,49 @@ def test_anchors_of_messages_that_come_together_are_encoded_together() -> None:
     own = Page(SEED, "", "", (), (out(HOSTS[1], anchor="its own"), out(HOSTS[0], anchor="another's"), refused))
     core.receive([(1, 0, told[0][2])], 1.0, 2 * [(Link(0, SEED, 0), own)])
     assert encoder.asked[1:] == [["its own"]], "pages that are settled next count, with what will be scored here"
+
+
+def guided(number: int, encoder: Counting) -> tuple[CrawlCore, Guide]:
+    """The core of a shard whose link model learns from anchors."""
+    strategy = strategies.make("guide")
+    model = links.make_for(strategy, TOPIC, encoder=Vectors(encoder))
+    assert isinstance(model, Guide)
+    partition = Partition(number, SHARDS)
+    core = CrawlCore(Settings(pages=0), MemoryStore(), strategy, model, None, lambda host: 0.0, partition=partition)
+    core.begin([SEED], Random(1), 0.0)
+    core.allow(100)
+    return core, model
+
+
+def fetched(core: CrawlCore, *outs: OutLink) -> Record:
+    (link,) = core.ask(100.0 * core.limits.pages)
+    core.answered(link, 0.0)
+    page = AnalyzedPage(Outcome.PAGE, "", Page(link.url, "Rain", "", (), outs), ON_TOPIC, bytes(8))
+    return core.settle(link, Fetched(link.url, Outcome.PAGE, 200), page, 0.0)
+
+
+def test_the_anchor_that_led_to_a_page_is_told_and_kept_with_it() -> None:
+    """Who fetched the page has the links that lead there: others would learn from its title alone."""
+    owner, _ = guided(0, Counting())
+    (first,) = fetched(owner, out(HOSTS[0], "storms", "all storms"), out(HOSTS[1])).messages
+    assert unpacked(first.data).anchor == "", "no anchor led to a seed"
+    itself = out(HOSTS[0], "storms", "to the top")
+    (message,) = fetched(owner, itself, out(HOSTS[1], "y")).messages
+    assert unpacked(message.data).anchor == "all storms", "not one of the page itself"
+    encoder = Counting()
+    hearer, model = guided(1, encoder)
+    encoder.asked.clear()
+    hearer.receive([(0, 1, message.data)], 1.0)
+    assert model.directions is not None
+    assert model.directions.anchor_of(0) == "all storms"
+    assert ["rain", "all storms"] in encoder.asked, "it is encoded with those of the page"
+    (record,) = hearer.pending
+    _, again = guided(1, Counting())
+    packed_links = unpack(record.packed_links)
+    stored = together(record.link.id, record.title, ON_TOPIC, packed_links, ())
+    show_again(again, stored, ON_TOPIC, hearer.links.link)  # type: ignore[arg-type]
+    assert again.directions is not None
+    assert again.directions.anchor_of(0) == "all storms", "a shard that goes on has forgotten it"
 
 
 def test_lessons_are_no_more_however_many_shards_there_are() -> None:

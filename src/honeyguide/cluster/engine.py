@@ -29,6 +29,10 @@ _LOOPBACK = "127.0.0.1"
 _OPEN = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """What Ray calls it, on whatever system."""
 _KNOCK_SECONDS = 5.0
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, _SETTINGS := 4, 0, 0, 0, 0, 0))
+"""Of a client of gRPC, which Ray speaks over HTTP/2 (RFC 9113, 3.4). A server says its own settings at once, whoever
+it lets in."""
+_TLS = "RAY_USE_TLS"
 _SHARED_MEMORY = 100_000_000
 """Messages are small: Ray would take a third of the machine's memory."""
 _NO_TASK_EVENTS = {"task_events_report_interval_ms": 0}
@@ -76,12 +80,20 @@ def _why_unreachable(address: str) -> str:
     """Empty where somebody listens."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
+        with socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS) as knocked:
+            return "" if os.environ.get(_TLS, "0").lower() in ("1", "true") else _why_no_ray(knocked)
     except OSError as wrong:
         return wrong.strerror or str(wrong)
     except (OverflowError, ValueError):
         return "it is no address such as 10.0.0.1:6379"
-    return ""
+
+
+def _why_no_ray(connected: socket.socket) -> str:
+    """Ray itself would try for many minutes to be understood by a web server."""
+    connected.sendall(_HELLO)
+    if connected.recv(len(_HELLO))[3:4] == bytes((_SETTINGS,)):
+        return ""
+    return "what listens there is no Ray; is it the port of its dashboard (8265) instead of Ray's own (6379)?"
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from honeyguide.protocols import (
     LinkHistory,
     LinkModel,
     LinkScores,
+    NamesAnchors,
     Revises,
     SharesScale,
     TopicDecision,
@@ -53,9 +54,9 @@ class KnownLinks(Protocol):
     def urls(self) -> Iterator[str]: ...
 
 
-def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: int = 0) -> Page:
+def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: int = 0, anchor: str = "") -> Page:
     """What a link model sees of a page: as much as is stored of it, so that it can be shown again."""
-    return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere)
+    return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere, anchor=anchor)
 
 
 def _lesson(model: LinkModel, relevance: Relevance) -> Relevance:
@@ -71,7 +72,7 @@ def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of:
     link, relevance = link_of(page.link), _lesson(model, relevance)
     model.learn(link, relevance)
     targets = [link_of(target) for target in page.targets]
-    seen = as_stored(link.url, page.title, page.links, page.links_elsewhere)
+    seen = as_stored(link.url, page.title, page.links, page.links_elsewhere, page.anchor)
     scores = model.score(seen, relevance, link, targets)
     model.refresh()
     return scores
@@ -123,6 +124,7 @@ class Answers:
         """`partition`: links of sites that other shards own are for these."""
         self.links = links
         self._partition = partition
+        self._names_anchors = hasattr(links, "anchor_of")
         self.decision = decision
         self._settings = settings
         self._known = known
@@ -283,6 +285,7 @@ class Answers:
         """These come next."""
         if hasattr(self.links, "expect"):
             heard = [out for each in told for out in each.links]
+            heard += [OutLink(each.url, each.host, each.anchor) for each in told if each.anchor]
             own = [page.links[place] for link, page in pages for place in self._followed_here(link, page)]
             cast("Expects", self.links).expect([*heard, *own])
 
@@ -297,7 +300,7 @@ class Answers:
             cast("SharesScale", self.links).hear_largest(told.largest)
         if relevance is not None:
             relevance = self._judge(link.id, relevance, at)
-            page = as_stored(told.url, told.title, told.links, told.links_elsewhere)
+            page = as_stored(told.url, told.title, told.links, told.links_elsewhere, told.anchor)
             citations, waiting, *_ = self._links(link, page, relevance, told.places)
             packed = pack(page, relevance, told.places)
         for each in told.passed:
@@ -412,7 +415,7 @@ class Answers:
         judged = _lesson(self.links, relevance)
         self.links.learn(link, judged)
         elsewhere = page.links_elsewhere + many - len(followed)
-        seen = as_stored(link.url, page.title, followed, elsewhere)
+        seen = as_stored(link.url, page.title, followed, elsewhere, page.anchor)
         scores = self.links.score(seen, judged, link, targets)
         numbers, anchors = [target.id for target in targets], [out.anchor for out in followed]
         context = scores.context_scores or repeat(None)
@@ -464,8 +467,9 @@ class Answers:
             handed.setdefault(self._partition.owner(host), []).append(given)
         held = page.links if page else ()
         largest = cast("SharesScale", self.links).largest if hasattr(self.links, "largest") else 0.0
+        anchor = cast("NamesAnchors", self.links).anchor_of(link.id) if page and self._names_anchors else ""
         host = self._book.host_names[link.host]
-        return messages(link, host, title, relevance, held, links, handed, followed, largest)
+        return messages(link, host, title, relevance, held, links, handed, followed, largest, anchor)
 
     def _followed(self, link: Link, page: Page) -> Sequence[int]:
         """Which of the page's links may be followed."""

@@ -98,6 +98,8 @@ class Referral(Struct, frozen=True, array_like=True):
     """Links of the page beside `links`."""
     largest: float = 0.0
     """Of the numbers that link models divide by, see `protocols.SharesScale`."""
+    anchor: str = ""
+    """That led to the page, where a link model learns from it, see `protocols.NamesAnchors`."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -123,9 +125,11 @@ def messages(
     passed: Mapping[int, Sequence[Passed]],
     followed: int = 0,
     largest: float = 0.0,
+    anchor: str = "",
 ) -> list[Message]:
     """What each other shard is to hear of what came of a link: by shard, the places of its links among those of the
-    page, and what is passed on to it. `followed`: links of the page that may be followed, whoever owns them."""
+    page, and what is passed on to it. `followed`: links of the page that may be followed, whoever owns them.
+    `anchor`: what led to the page."""
     told = None
     if relevance is not None:
         told = Relevance(
@@ -146,6 +150,7 @@ def messages(
                     tuple(places.get(shard, ())),
                     followed - len(places.get(shard, ())),
                     largest,
+                    anchor,
                 )
             ),
         )

@@ -49,7 +49,8 @@ class AnchorVectors:
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
         self._number: dict[str, int] = {}
-        self._added = 0
+        self.texts: list[str] = []
+        """By number."""
         self._steps = np.zeros((1024, encoder.dimensions), np.int8)
         self._length = np.zeros(1024, np.float32)
         """Of these vectors; 1 for one without words."""
@@ -74,11 +75,12 @@ class AnchorVectors:
         known = self._number
         numbers = np.array([known.setdefault(anchor, len(known)) for anchor in anchors], np.int64)
         self._reach(len(known))
-        fresh = [anchor for anchor in dict.fromkeys(anchors) if known[anchor] >= self._added]
+        added = len(self.texts)
+        fresh = [anchor for anchor in dict.fromkeys(anchors) if known[anchor] >= added]
         if fresh:
             steps = quantized(self.encoder.encode(fresh))
-            places = np.arange(self._added, self._added + len(fresh))
-            self._added += len(fresh)
+            places = np.arange(added, added + len(fresh))
+            self.texts += fresh
             kept = places[places < MOST]
             self._steps[kept] = steps[: len(kept)]
             rows = steps.astype(np.float32)

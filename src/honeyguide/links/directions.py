@@ -68,6 +68,11 @@ class Directions:
         else:
             self._pages.append((b"", b""))
 
+    def anchor_of(self, page: int) -> str:
+        """That led to it; empty where none is known."""
+        number = self._led[page]
+        return self.anchors.texts[number] if number >= 0 else ""
+
     def weigh(self, page: int, weight: float) -> None:
         """How much a page counts as an example of the topic."""
         if self._pages[page][0]:

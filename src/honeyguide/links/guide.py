@@ -148,6 +148,9 @@ class Guide:
         if self.directions:
             self.directions.anchors.expect([out.anchor for out in links])
 
+    def anchor_of(self, link: int) -> str:
+        return self.directions.anchor_of(self._page_of[link]) if self.directions else ""
+
     def learn(self, link: Link, relevance: Relevance) -> None:
         """What became of a link is news about its neighbours."""
         self._reach(link.id + 1)
@@ -243,9 +246,14 @@ class Guide:
             column.append(0.0)
         self.profile.see(features.words, features.counts)
         if self.directions:
-            newest = self._newest[link]
-            self.directions.see(features, self.edges.anchor[newest] if newest >= 0 else -1)
+            self.directions.see(features, self._led_to(link, page, self.directions))
         self._weigh(np.array([number], np.int64))
+
+    def _led_to(self, link: int, page: Page, directions: Directions) -> int:
+        """The number of an anchor that led to a page; -1 where none is known."""
+        if (newest := self._newest[link]) >= 0:
+            return self.edges.anchor[newest]
+        return int(directions.numbers([page.anchor])[0]) if page.anchor else -1
 
     def _of_title(self, title: str) -> PageFeatures:
         """For a relevance model that leaves no features."""

@@ -2,7 +2,7 @@
 
 A packed page is a MessagePack array, deflated: the numbers of the matched terms, then a column each of anchors, words
 around, headings, tag paths, rels, which links are not to be followed, and the places of the links on the page where
-these are not all of it. Columns take fewer bytes than rows.
+these are not all of it; at last the anchor that led another shard to the page. Columns take fewer bytes than rows.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ class Packed(Struct, array_like=True, gc=False):
     """Which of them."""
     places: Sequence[int] = ()
     """Of each on the page; empty for all links of the page in their order."""
+    anchor: str = ""
+    """Of a page that another shard told of, see `Page.anchor`."""
 
 
 class Cited(Struct, array_like=True, gc=False):
@@ -78,6 +80,7 @@ def pack(page: Page, relevance: Relevance, places: Sequence[int] = ()) -> bytes:
         [out.rel for out in links],
         [place for place, out in enumerate(links) if out.nofollow],
         places,
+        page.anchor,
     )
     data: bytes = isal_zlib.compress(_encoder.encode(packed), _LEVEL, _RAW)
     return data
@@ -120,7 +123,7 @@ def together(link: int, title: str, relevance: Relevance, known: Packed | None, 
         for place, each in zip(stand, cited, strict=True)
     )
     judged = replace(relevance, matched_terms=known.matched_terms)
-    return PageLinks(link, title, judged, links, positions, targets)
+    return PageLinks(link, title, judged, links, positions, targets, anchor=known.anchor)
 
 
 def page_links(folder: Path) -> Iterator[PageLinks]:

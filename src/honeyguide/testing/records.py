@@ -51,7 +51,7 @@ def page_record(store: Store, link: Link, *links: OutLink, at: float = 10.0, **m
 
 def referral_record(store: Store, link: Link, *links: OutLink) -> Record:
     """A page that another shard of the crawl fetched, with links of this one."""
-    page = Page(link.url, "Far away", "", (), links)
+    page = Page(link.url, "Far away", "", (), links, anchor="Over there")
     relevance = Relevance(0.875, on_topic=True, features=b"\x01\x00")
     targets = store.link_table.add_all(links, link.depth + 1, link.id)
     cited = [

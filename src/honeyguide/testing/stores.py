@@ -247,6 +247,7 @@ class StoreContract(Contract):
         )
         self.expect_equal(found.links_elsewhere, {foreign.id: 3}, "know how many links such a page has elsewhere")
         self.expect_equal(pages[1].links_elsewhere, 3, "know that of its links, too")
+        self.expect_equal(pages[1].anchor, "Over there", "know the anchor that led to it")
         self.expect_equal(found.holders.tolist(), [0, foreign.id, 1], "have all that hold links, in order")
         self.expect_equal(found.pages.tolist(), [0, 1], "have the crawl's own pages in `pages`, and no other")
         self.expect_equal(found.page_relevance.tolist()[foreign.id], 0.875, "know how relevant they are")
