@@ -39,6 +39,7 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         patch.setenv("HONEYGUIDE_ENCODER", "none")  # loading one takes seconds: who needs meaning says so
         patch.setenv("HONEYGUIDE_STRATEGY", "ops")
+        patch.setenv("HONEYGUIDE_REJUDGE", "false")
         yield
 
 

@@ -168,6 +168,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extract: bool = True
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
+    rejudge: bool = True
+    """Judge all pages again when the crawl has ended, by all that it learnt; not more than 20,000, and not in
+    shards."""
+
     warc: bool = True
     """Keep the raw responses, as WARC; `recover` and explanations of scores need them."""
 

@@ -14,7 +14,7 @@ from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import JUDGE_AGAIN, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
@@ -166,6 +166,7 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
     ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved, forgot=forgot))
+    judged = judge_again(begun, ran, quiet=quiet)
     now = _open(out).status()
     is_done = now.pages > 0 and not now.waiting
     failed = bool(begun.failures or begun.failed)  # for good, or for now
@@ -174,7 +175,8 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
         if ran.interrupted:
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
-        summary.show_next(_next(begun, now, came=ran.fresh > 0 or is_done or not failed))
+        came = ran.fresh > 0 or is_done or not failed
+        summary.show_next(_next(begun, now, came=came, judged=judged))
     if json:
         print_json(summary.as_json(out, now, ran, begun.settings.seed))
     if ran.interrupted:
@@ -205,16 +207,17 @@ def _newest(begun: Crawl, now: Status) -> list[Failures]:
     return sorted(now.errors, key=lambda each: each.at, reverse=True) if begun.failures or begun.failed else []
 
 
-def _next(begun: Crawl, now: Status, *, came: bool) -> list[tuple[str, str]]:
-    """What helps after this crawl: to read what was found, or why nothing was; `came`: not all of it failed."""
+def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[str, str]]:
+    """What helps after this crawl: to read what was found, or why nothing was; `came`: not all of it failed;
+    `judged`: its pages were judged again."""
     from honeyguide.cli import summary  # noqa: PLC0415
 
     out = begun.out
     how_far = (command("status", out), "how far it is, host by host")
     if came and now.on_topic:
-        join, leave = begun.changed_verdicts
+        join, leave = (0, 0) if judged else begun.changed_verdicts
         change = f"{JUDGE_AGAIN}: about {leave:,} would leave, {join:,} join" if join + leave else JUDGE_AGAIN
-        again = [(command("rejudge", out), change)] if begun.learns else []
+        again = [(command("rejudge", out), change)] if begun.learns and not judged else []
         first = again if join + leave > MANY * now.on_topic else []
         return [
             *first,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honeyguide.cli.marking import judge_again
 from honeyguide.cli.options import JsonSummary
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say
 from honeyguide.config import DEFAULTS
@@ -64,6 +65,7 @@ def demo(
         built_in.mark(out, seed)
         shown = held.enter_context(_application(out.parent, no_open=no_open)) if app else None
         ran = run(crawling)
+        judge_again(crawling, ran)
         _tell(out, ran, seed=seed, strategy=strategy, json=json)
         if shown and not ran.interrupted:
             say("")

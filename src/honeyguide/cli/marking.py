@@ -13,10 +13,12 @@ from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.terminal import INTERRUPTED, command, heading, print_json, say, stderr, stdout, styled, write
-from honeyguide.errors import BadInput, CannotRun
+from honeyguide.errors import BadInput, CannotRun, HoneyguideError
 from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
+    from honeyguide.cli.run import Run
+    from honeyguide.crawl import Crawl
     from honeyguide.crawl_folder import CrawlFolder
     from honeyguide.marking.asking import Question
     from honeyguide.marking.marks import Marked
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 _INDENT = " " * 11
 JUDGE_AGAIN = "the first pages once more, by all that was learnt since"
 _SHOWN = 20
+MOST_JUDGED_AGAIN = 20_000
+"""Pages of a crawl that are judged again by themselves: more take minutes, and the next run, which shows its link
+model all of them again, does too."""
 
 
 def mark(
@@ -192,6 +197,27 @@ def rejudge(
         show_rejudged(done)
     if done.search:
         raise CannotRun(done.search)
+
+
+def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> bool:
+    """All pages of a crawl that has ended by itself, since it knows more than when they came; whether they were."""
+    wanted = ended.settings.rejudge and ended.learns and ran.fresh and not ran.interrupted
+    if not (wanted and ended.pages <= MOST_JUDGED_AGAIN and any(ended.changed_verdicts)):
+        return False
+    from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
+
+    try:
+        with Bar(lines=not quiet, quick=True) as bar:
+            done = CrawlFolder(ended.out).rejudge(settings=ended.settings, progress=bar)
+    except KeyboardInterrupt:
+        say(f"stopped: pages keep the verdicts of when they came; {command('rejudge', ended.out)} judges them again")
+        return False
+    except HoneyguideError as wrong:
+        say(f"pages keep the verdicts of when they came: {wrong}")
+        return False
+    if not quiet:
+        show_rejudged(done)
+    return True
 
 
 def show_rejudged(done: Rejudged) -> None:

@@ -46,7 +46,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "retries",
         "parse_seconds",
     ),
-    "kept": ("extract", "warc", "pdf"),
+    "kept": ("extract", "rejudge", "warc", "pdf"),
     "requests": ("web", "connect_to", "proxy", "access", "allow_private"),
     "machine": ("encoder", "shards", "workers", "seed", "log_level", "metrics_port"),
 }
