@@ -70,6 +70,21 @@ def test_relevance_models_are_compared(here: Command, tmp_path: Path) -> None:
     assert len(again.json["trials"]) == 4
 
 
+def test_a_flag_that_would_say_nothing_beside_an_experiment_is_refused(here: Command, tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(
+        '[web]\nsource = "synthetic:seed=7,pages=300"\n[topic]\nrelevant = "*"\n[run]\nstrategies = ["bfs"]\n'
+    )
+    refused = here("lab", "relevance", "study.toml", "--relevant", "rainstorm-disaster")
+    assert refused.code == 1
+    assert refused.sentence == (
+        "--relevant goes with --web; of a FILE with an experiment, change --set topic.relevant=…"
+    )
+    assert "judge.models" in here("lab", "relevance", "study.toml", "--model", "tag-vsm").sentence
+    refused = here("lab", "relevance", *WEB, "--set", "judge.draws=1")
+    assert (refused.code, refused.sentence[:5]) == (1, "--set")
+    assert "draws and models" in " ".join(here("lab", "relevance", "--help").out.replace("│", "").split())
+
+
 def test_feature_words_are_counted_on_any_folder_of_labelled_texts(here: Command, tmp_path: Path) -> None:
     for theme, words in (("birds", "wing nest"), ("storms", "rain flood")):
         (tmp_path / "texts" / theme).mkdir(parents=True)

@@ -338,6 +338,50 @@ def test_powers_and_marks_of_footnotes_stand_apart_from_the_word() -> None:
     assert blocks("<p>See <code>2<sup>8</sup></code>.</p>")[0].text == "See 2^8."
 
 
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "<sup><a href='#n1'>1</a></sup>",
+        "<sup class='reference'><a href='#n1'> 1 </a> </sup>",
+        "<a href='#fn1' class='footnote-ref' role='doc-noteref'><sup>1</sup></a>",
+        "<a href='#footnote-1' class='footnote-anchor'>1</a>",
+    ],
+)
+def test_the_mark_of_a_footnote_is_no_part_of_the_word_or_the_sentence_before_it(mark: str) -> None:
+    assert blocks(f"<p>It ends.{mark} Another word{mark}, 2<sup>3</sup>.</p>")[0].text == (
+        "It ends.[1] Another word[1], 2^3."
+    )
+    assert blocks("<p>See <a href='#area'>x<sup>2</sup></a>.</p>")[0].text == "See x^2."
+
+
+def test_how_code_looks_is_no_language_of_it() -> None:
+    html = "<pre><code><span class='highlight-line'>a</span></code></pre>"
+    assert markdown(blocks(html)) == "```\na\n```"
+    assert markdown(blocks("<div class='highlight-wrapper'><pre>a</pre></div>")) == "```\na\n```"
+    html = "<div class='highlight highlight-text-html-basic'><pre>a</pre></div>"
+    assert markdown(blocks(html)) == "```html\na\n```"
+
+
+def test_lines_of_code_that_a_book_does_not_show_are_left_out() -> None:
+    html = (
+        "<pre><code class='language-rust'><span class='boring'>fn main() {\n</span>let a = 1;\n"
+        "<span class='boring'>}</span></code></pre>"
+    )
+    assert markdown(blocks(html)) == "```rust\nlet a = 1;\n```"
+
+
+def test_a_title_in_a_caption_is_no_heading_of_what_follows() -> None:
+    html = "<h2>Fix</h2><figure><img><figcaption><h4>Times</h4><p>Seconds.</p></figcaption></figure><p>All.</p>"
+    assert markdown(blocks(html)) == "## Fix\n\nTimes\n\nSeconds.\n\nAll."
+
+
+def test_a_link_with_code_in_it_stays_one_link() -> None:
+    html = "<p>See <a href='/cfg'>the <code>a`b</code> expressions</a>, <a href='/x'>x</a><a href='/y'>y</a>.</p>"
+    assert markdown(blocks(html)) == (
+        "See [the ``a`b`` expressions](http://docs.example/cfg), [x](http://docs.example/x)[y](http://docs.example/y)."
+    )
+
+
 def test_chunks_of_a_page_that_begins_with_a_short_paragraph_stand_under_its_title() -> None:
     short = f"<h1>Cache API</h1><p>Added in 2.0.</p><p>{LONG}</p><p>{LONG} Always.</p>"
     html = site(short)
@@ -345,3 +389,26 @@ def test_chunks_of_a_page_that_begins_with_a_short_paragraph_stand_under_its_tit
     first = pieces(main_blocks(structure(html, URL), content), 1000)[0]
     assert first.headings == ("Cache API",)
     assert first.text.startswith("# Cache API\n\nAdded in 2.0.\n\n")
+
+
+def test_short_lines_of_a_text_that_was_kept_in_one_line_are_part_of_it() -> None:
+    page = (
+        "<article class='markdown-body'><h1>pool</h1><p>A pool of connections that nobody thinks about.</p>"
+        "<p>Important</p><p>Read on.</p><pre>pip install pool</pre><ul><li>done<li>to do</ul></article>"
+    )
+    content = "pool A pool of connections that nobody thinks about. Important Read on. pip install pool done to do"
+    assert markdown(main_blocks(structure(page, URL), content)).endswith(
+        "\n\nImportant\n\nRead on.\n\n```\npip install pool\n```\n\n- done\n- to do"
+    )
+
+
+def test_what_stands_between_a_long_title_and_the_text_is_no_text() -> None:
+    above = "<a href=/@jo>Jo Park</a><p>Mar 01, 2024</p><p>123</p><p>Share</p><p>Jump to the menu of the page</p>"
+    page = f"<main><div><h1>The end of very cheap money</h1><h3>Why the rates stay where they are</h3>{above}</div>"
+    page += f"<div><p>{LONG}</p><h2>What changed</h2><p>{LONG} Again.</p></div></main>"
+    kept = "The end of very cheap money\nWhy the rates stay where they are\nMar 01, 2024\n123\nShare"
+    content = f"{kept}\n{LONG}\n{LONG} Again."
+    assert markdown(main_blocks(structure(page, URL), content)) == (
+        f"# The end of very cheap money\n\n### Why the rates stay where they are\n\n{LONG}\n\n## What changed\n\n"
+        f"{LONG} Again."
+    )

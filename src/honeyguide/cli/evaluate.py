@@ -66,10 +66,24 @@ def eval_(
     say(f"{found.relevance}, {decision}; on topic by the labels: {found.label}", "dim")
 
 
+IN_A_FILE = {
+    "labels": "--set web.labels=…",
+    "exclude": "--set web.exclude=…",
+    "relevant": "--set topic.relevant=…",
+    "examples": "--set topic.examples=…",
+    "largest": "--set topic.relevant=…",
+    "models": "--set judge.models=…",
+    "draws": "--set judge.draws=…",
+    "seed": "--set run.seed=…",
+}
+"""What of a FILE is changed in place of these flags, which say what is compared on a --web."""
+
+
 def relevance(
+    context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="An experiment (TOML): its web, labels, draws and [judge]."),
+        typer.Argument(metavar="[FILE]", help="An experiment (TOML): its web, labels, draws and models."),
     ] = None,
     *,
     web: Annotated[
@@ -120,6 +134,7 @@ def relevance(
         require("matplotlib", "drawing pictures")
     if bool(file) == bool(web):
         raise BadInput("give a FILE with an experiment or --web, one of the two")
+    _refuse_what_says_nothing(context, of_a_file=file is not None)
     if file:
         from honeyguide.lab.experiment import read_experiment  # noqa: PLC0415
 
@@ -191,3 +206,14 @@ def _show_standings(found: Comparison) -> None:
                 apart.add_row(styled(row[0]), *(cell.replace(" (", "\n(") for cell in row[1:]))
             stdout().print(apart)
             legend(each.note)
+
+
+def _refuse_what_says_nothing(context: typer.Context, *, of_a_file: bool) -> None:
+    for name in IN_A_FILE if of_a_file else ("changes",):
+        source = context.get_parameter_source(name)
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        if not of_a_file:
+            raise BadInput("--set changes a FILE with an experiment; with --web, the other flags say all")
+        flag = "model" if name == "models" else name
+        raise BadInput(f"--{flag} goes with --web; of a FILE with an experiment, change {IN_A_FILE[name]}")

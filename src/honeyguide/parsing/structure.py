@@ -44,8 +44,8 @@ TOOLS = re.compile(
 """… and of what nobody sees."""
 CAN_BE_NUMBERED = frozenset(("html", "body", "main", "article", "pre", "code"))
 """Elements whose class may say that the lines of code in them have numbers: they are none."""
-NUMBERED = re.compile(r"(?:^|\s)lnt?(?:\s|$)")
-"""The number of a line, within code."""
+NUMBERED = re.compile(r"(?:^|\s)(?:lnt?|boring)(?:\s|$)")
+"""The number of a line, within code; or a line that mdBook does not show."""
 TABS = re.compile(r"(?:^|\s)(?:nav-tabs|tab-(?:list|labels|nav)|tabbed-labels|tabs(?:-(?:list|labels|nav))?)(?:\s|$)")
 """Of the labels of tabs."""
 CODE_LINES = "crayon-pre"
@@ -60,12 +60,14 @@ NOTE = re.compile(
 """Of an `<aside>` that is part of the text that it stands in."""
 NOTE_ROLES = frozenset(("note", "doc-footnote", "doc-endnotes", "doc-tip", "doc-notice"))
 LANGUAGE = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|mw-highlight-lang|src)-|brush:\s*|hljs\s+(?:language-)?|"
+    r"(?:^|\s)(?:(?:language|lang|highlight-(?:source|text)|highlight|mw-highlight-lang|src)-|brush:\s*|hljs\s+(?:language-)?|"
     r"sourceCode\s+(?:(?:numberSource|numberLines|literate)\s+)*)([A-Za-z][\w+#.\-]{0,19})"
 )
 NO_LANGUAGE = frozenset(
-    ("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight", "auto", "numberlines")
-)
+    ("none", "text", "plain", "plaintext", "txt", "default", "notranslate", "nohighlight", "auto", "numberlines",
+     "line", "lines", "box", "block", "body", "code", "container", "content", "inner", "title", "wrap", "wrapper")
+)  # fmt: skip
+"""What a class says in its place: that there is none, or, as `highlight-wrapper`, how it looks."""
 HIGHLIGHTED = frozenset(
     ("highlight", "codehilite", "prettyprint", "rouge", "chroma", "prism", "syntax", "sourcecode", "programlisting",
      HIGHLIGHTER)
@@ -125,9 +127,10 @@ def structure(html: str, url: str) -> PageStructure:
 
 class _Walk(SaxHandler):
     __slots__ = (
-        "base", "beside", "code", "depth", "footnote", "found", "headed", "heading", "highlighter", "language",
-        "languages", "leading", "leads", "link", "links", "lists", "main", "marker", "note", "open_items", "outer",
-        "pieces", "pre", "pre_parts", "raised", "ranges", "skip", "starts", "tables", "tabs", "url",
+        "base", "beside", "caption", "code", "depth", "footnote", "found", "headed", "heading", "highlighter",
+        "language", "languages", "leading", "leads", "link", "links", "lists", "main", "marker", "note",
+        "open_items", "outer", "pieces", "pre", "pre_parts", "raised", "raises", "ranges", "skip", "starts",
+        "tables", "tabs", "url",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -139,13 +142,13 @@ class _Walk(SaxHandler):
         self.starts: list[int] = []
         """Of the elements that are open, how many blocks were found before them."""
         self.depth = self.skip = self.beside = self.main = self.pre = self.code = self.heading = self.open_items = 0
-        self.note = self.highlighter = self.tabs = 0
+        self.note = self.highlighter = self.tabs = self.caption = 0
         self.headed = False
         """The heading that is open has said something."""
         self.raised = 0
         """Pieces of the line before the raised text that is open …"""
-        self.footnote = False
-        """… and whether that leads to a place of the page."""
+        self.footnote = self.raises = False
+        """… and whether that leads to a place of the page, and is a link to a note, in a `<sup>` or not."""
         self.leading = False
         """Inside a link to another place of the page …"""
         self.leads: bool | None = None
@@ -200,12 +203,17 @@ class _Walk(SaxHandler):
             self.link = self._target(got.get("href") or "")
             self.leading = (got.get("href") or "").startswith("#")
             self.footnote = self.leading
+            if self.leading and not self.raised and _leads_to_a_note(got):
+                self.raised, self.raises = len(self.pieces), True
         elif tag in CODE:
             self.code += 1
-        elif tag == "sup":
+        elif tag == "sup" and not self.raises:
             self.raised, self.footnote = len(self.pieces), False
         elif tag in HEADINGS:
-            self.heading, self.headed = HEADINGS[tag], False
+            if not self.caption:
+                self.heading, self.headed = HEADINGS[tag], False
+        elif tag == "figcaption":
+            self.caption = self.caption or self.depth
         elif tag in LISTS:
             self.lists.append(_number(got.get("start"), 1) - 1 if tag == "ol" else None)
         elif tag in ("li", "dt"):
@@ -260,14 +268,18 @@ class _Walk(SaxHandler):
                 self.highlighter = 0
             if self.tabs == self.depth:
                 self.tabs = 0
+            if self.caption == self.depth:
+                self.caption = 0
         self.depth -= 1
 
     def _end(self, tag: str) -> None:
         if TAGS.get(tag, 0) & BLOCK and tag != "br":
             self.flush()
         if tag == "a":
+            if self.raises:
+                self._end_raised()
             self.link, self.leading = "", False
-        elif tag == "sup":
+        elif tag == "sup" and not self.raises:
             self._end_raised()
         elif tag == "label":
             self.pieces.append(Span(" "))
@@ -289,13 +301,14 @@ class _Walk(SaxHandler):
 
     def _end_raised(self) -> None:
         """A raised number behind a word is a power, or the mark of a footnote where it leads to one."""
-        at, self.raised = self.raised, 0
+        at, self.raised, self.raises = self.raised, 0, False
         said = "".join(span.text for span in self.pieces[at:]).strip() if at else ""
-        if not _RAISED.fullmatch(said) or not self.pieces[at - 1].text[-1:].isalnum():
+        before = self.pieces[at - 1].text[-1:] if at else ""
+        if not _RAISED.fullmatch(said) or before.isspace():
             return
         if self.footnote:
             self.pieces[at:] = [Span(f"[{said}]")]
-        else:
+        elif before.isalnum():
             self.pieces.insert(at, structs.replace(self.pieces[at], text="^"))
 
     def _end_in_code(self, tag: str) -> None:
@@ -342,7 +355,7 @@ class _Walk(SaxHandler):
             self.pieces.pop()
         spans, leads = one_line(self.pieces), bool(self.leads)
         self.pieces.clear()
-        self.raised = 0
+        self.raised, self.raises = 0, False
         self.leads = None
         if not spans:
             return
@@ -443,10 +456,15 @@ def _language(tag: str, got: dict[str, str | None]) -> str:
     if tag in ("pre", "code") and BARE_LANGUAGE.fullmatch((got.get("lang") or "").lower()):
         named = got.get("lang") or ""
     if found := LANGUAGE.search(f"language-{named}" if named else classes):
-        return "" if found[1].lower() in NO_LANGUAGE else found[1].lower()
+        language = found[1].lower()
+        return "" if language in NO_LANGUAGE else "html" if language == "html-basic" else language  # GitHub's name
     words = classes.lower().split()
     bare = tag in ("pre", "code") or not HIGHLIGHTED.isdisjoint(words)
     return next((word for word in words if BARE_LANGUAGE.fullmatch(word)), "") if bare else ""
+
+
+def _leads_to_a_note(got: dict[str, str | None]) -> bool:
+    return got.get("role") == "doc-noteref" or "footnote" in (got.get("class") or "")
 
 
 def _is_note(got: dict[str, str | None]) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from honeyguide.model import Block, Span
 
@@ -164,14 +166,20 @@ def fence_of(block: Block) -> str:
 
 def _inline(spans: Sequence[Span], *, cell: bool = False) -> str:
     parts: list[str] = []
-    for span in spans:
-        text = _CONTROL.sub(" ", _TURNING.sub("", span.text))
-        words = text.strip()
-        shown = _code(words, cell=cell) if span.code and words else _plain(words, cell=cell)
-        if span.link and words:
-            shown = f"[{shown}]({_target(span.link)})"
-        parts.append(" " * text[:1].isspace() + shown + " " * (bool(words) and text[-1:].isspace()))
+    for link, linked in groupby(spans, key=attrgetter("link")):
+        shown = _joined(_shown(span, cell=cell) for span in linked)
+        words = shown.strip()
+        if link and words:
+            shown = f"{' ' * shown[:1].isspace()}[{words}]({_target(link)}){' ' * shown[-1:].isspace()}"
+        parts.append(shown)
     return _joined(parts).strip()
+
+
+def _shown(span: Span, *, cell: bool) -> str:
+    text = _CONTROL.sub(" ", _TURNING.sub("", span.text))
+    words = text.strip()
+    shown = _code(words, cell=cell) if span.code and words else _plain(words, cell=cell)
+    return " " * text[:1].isspace() + shown + " " * (bool(words) and text[-1:].isspace())
 
 
 def _target(url: str) -> str:

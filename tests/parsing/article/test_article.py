@@ -154,3 +154,13 @@ def test_a_title_ends_where_its_heading_was_left_open_and_has_no_signs_without_w
     assert found.title == "快速开始"
     assert found.content.endswith(f"{SIMPLIFIED[0]}\n{SIMPLIFIED[1]}")
     assert parse(page, "http://a.example/", max_links=1).title == "快速开始 | 江城"
+
+
+@pytest.mark.parametrize("name", ["menu-title", "navbar-brand h5", "site-title"])
+def test_the_name_of_the_book_above_each_page_is_no_title(name: str) -> None:
+    page = (
+        f"<title>cargo fix - The Cargo Book</title><h1 class='{name}'>The Cargo Book</h1>"
+        f"<main><h1>cargo-fix(1)</h1><p>{'It mends what the compiler says is wrong. ' * 12}</p></main>"
+    )
+    assert elements(page).title == "cargo-fix(1)"
+    assert elements(page.replace("cargo-fix(1)", "Mend")).title == "cargo fix"

@@ -242,6 +242,7 @@ def test_a_date_long_after_the_page_was_read_is_not_taken(declared: str, shown: 
         "<h4>Version 2.1.0 - 2019-07-08</h4>{0}",
         "<p>Cache 2.1.0rc1 (8 July 2019)</p>{0}",
         "<h2>2.1.0 <time datetime=2019-07-08>July 8, 2019</time></h2>{0}",
+        "<nav><div>2.1.0</div><div class='version'>(59807616e\t2019-07-08)</div></nav>{0}",
     ],
 )
 def test_what_a_changelog_dates_is_not_the_page(log: str) -> None:

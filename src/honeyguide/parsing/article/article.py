@@ -49,7 +49,7 @@ def article_of(
     found = scan(html)
     said = declared(found)
     declared_titles = said.titles or ((page.title,) if page.title else ())
-    title, line = choose_title(declared_titles, found.headings, found.lines, said.source, host)
+    title, line = choose_title(declared_titles, found.headings, found.lines, said.source, host, found.sites)
     site = " ".join((said.source, *(each.replace(title, "") for each in declared_titles if title)))
     near = named(found.seamed, line)
     if near == Named():

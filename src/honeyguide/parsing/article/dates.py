@@ -76,8 +76,10 @@ POSTED = re.compile(r"(?:posted|published)\b(?!\sby)", re.IGNORECASE)
 
 YEAR = re.compile(r"(?:19|20)\d\d")
 VERSION = re.compile(r"(?<![\w.])(?:v|version\s|release\s)?\d{1,4}(?:\.\d{1,5}){1,3}[\w.+-]{0,12}", re.IGNORECASE)
-RELEASE = re.compile(rf"\W*(?:\w{{1,30}}\s)?(?:{VERSION.pattern})\s?[(\[–—:,-]?\s?", re.IGNORECASE)
-"""What stands before a date in the line of a changelog; the date ends it."""
+_COMMIT = r"(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[\da-f]{7,40}"
+RELEASE = re.compile(rf"\W*(?:\w{{1,30}}\s)?(?:{VERSION.pattern}|{_COMMIT})\s?[(\[–—:,-]?\s?", re.IGNORECASE)
+"""What stands before a date in the line of a changelog, or in that of the program that made the page; the date ends
+it."""
 
 EAST = timezone(timedelta(hours=8))
 EASTERN_HOSTS = (".cn", ".tw", ".hk", ".mo", ".sg")

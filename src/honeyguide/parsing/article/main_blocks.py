@@ -6,7 +6,7 @@ The text was found when the page was read, by means that are not linear and ran 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from honeyguide.model import Block
 from honeyguide.parsing.article.body import ENDINGS
@@ -18,7 +18,7 @@ GRAM, STEP = 12, 4
 LEAST_COVERED = 0.5
 """Share of the kept text that the blocks must say; else it stands elsewhere in the page, and has none."""
 LONG = 20
-"""Letters of a block that may begin or end the main text: shorter ones stand in menus, too."""
+"""Letters of a block that may begin or end the main text: shorter ones stand in menus, too, and headings anywhere."""
 MOSTLY_LINKS = 0.5
 LITTLE_ELSE = 0.2
 """Share of an element that may say what was not kept, if all of it is to be the main text."""
@@ -28,7 +28,9 @@ BYLINE = re.compile(
     r".*\b\d{1,3}[\s-]min(?:ute)?s?\s(?:read|ago)\b|.*阅读[量数]?\s*[\d:：]",
     re.IGNORECASE,
 )
-"""The beginning of a line below a title that tells who wrote the text and when."""
+"""The beginning of a line below a title that tells who wrote the text and when …"""
+COUNT = re.compile(r"[\W\d_]*(?:[km]|shares?|likes?|comments?)?\W*", re.IGNORECASE)
+"""… and a line of how many like it, or of the button beside that."""
 NUMBER = re.compile(r"[\d.]+\s")
 """Before a heading that a table of contents names."""
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -39,16 +41,18 @@ def main_blocks(page: PageStructure, text: str) -> tuple[Block, ...]:
     placed = page.blocks
     kept = _letters(text)
     lines = set(map(_letters, text.splitlines()))
-    grams = {kept[at : at + GRAM] for at in range(len(kept) - GRAM + 1)}
+    grams = {kept[at : at + GRAM]: at for at in reversed(range(len(kept) - GRAM + 1))}
     said = [_letters(each.block.text) for each in placed]
     headings = {_letters(each.block.text) for each in placed if each.block.kind == "heading" and not each.beside}
+    behind = _right_behind(kept, grams, said, placed)
     told = [
-        _told(letters, grams, lines, may_be_part=not each.beside or len(letters) >= LONG)
+        (number in behind or _told(letters, grams, lines, may_be_part=not each.beside or len(letters) >= LONG))
         and not _is_of_contents(each, headings)
-        for each, letters in zip(placed, said, strict=True)
+        for number, (each, letters) in enumerate(zip(placed, said, strict=True))
     ]
     covered = sum(len(each) for each, is_told in zip(said, told, strict=True) if is_told)
-    sure = [number for number, is_told in enumerate(told) if is_told and len(said[number]) >= LONG]
+    long_ones = (number for number, is_told in enumerate(told) if is_told and len(said[number]) >= LONG)
+    sure = [number for number in long_ones if placed[number].block.kind != "heading"]
     sure = sure or [number for number, is_told in enumerate(told) if is_told]
     if not sure or covered < LEAST_COVERED * len(kept):
         return ()
@@ -105,11 +109,14 @@ def _title(held: range, first: int, placed: Sequence[PlacedBlock]) -> int:
 def _leads_in(placed: PlacedBlock, *, told: bool) -> bool:
     """Whether a block between the title and the first long text is part of it: the line of author and date is not."""
     block = placed.block
+    if block.kind == "heading" and told:
+        return True
     if placed.beside or block.kind in ("code", "table") or block.level == 1:
         return not placed.beside
-    if not (told or placed.note or placed.row) or _linked(block) >= MOSTLY_LINKS:
+    said = block.text
+    if not (told or placed.note or placed.row) or (_linked(block) >= MOSTLY_LINKS and not said.endswith((":", "："))):
         return False
-    return block.text.endswith(SENTENCE_ENDS) or not (BYLINE.match(block.text) or moment(block.text))
+    return said.endswith(SENTENCE_ENDS) or not (COUNT.fullmatch(said) or BYLINE.match(said) or moment(said))
 
 
 def _to_ending(last: int, end: int, placed: Sequence[PlacedBlock]) -> int:
@@ -122,12 +129,28 @@ def _letters(text: str) -> str:
     return _NO_LETTERS.sub("", text)
 
 
-def _told(said: str, grams: set[str], lines: set[str], *, may_be_part: bool) -> bool:
+def _told(said: str, grams: Container[str], lines: set[str], *, may_be_part: bool) -> bool:
     """Whether a block is a line of the text that was kept, or part of one: what is short stands in menus, too."""
     if said in lines or not may_be_part:
         return said in lines
     pieces = [said[at : at + GRAM] for at in range(0, len(said) - GRAM + 1, STEP)]
     return bool(pieces) and sum(piece in grams for piece in pieces) >= len(pieces) / 2
+
+
+def _right_behind(
+    kept: str, grams: Mapping[str, int], said: Sequence[str], placed: Sequence[PlacedBlock]
+) -> set[int]:
+    """The short blocks that the text says right behind the block before them, as where it was kept in one line."""
+    found: set[int] = set()
+    end = -1
+    for number, letters in enumerate(said):
+        if len(letters) >= LONG:
+            start = grams.get(letters[:GRAM], -1)
+            end = start + len(letters) if start >= 0 and kept.startswith(letters, start) else end
+        elif letters and end >= 0 and kept.startswith(letters, end) and not placed[number].beside:
+            found.add(number)
+            end += len(letters)
+    return found
 
 
 def _is_of_contents(placed: PlacedBlock, headings: set[str]) -> bool:

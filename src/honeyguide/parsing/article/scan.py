@@ -20,6 +20,10 @@ MARKED, INSIDE, LONGEST_MARKED = 60, 6, 200
 """Elements that say what they hold: how many, how many within each other, and characters of one."""
 HEADINGS = 40
 HEADED = frozenset(("h1", "h2", "h3"))
+NAMES_THE_SITE = re.compile(
+    r"(?:^|\s)(?:site-(?:title|name|logo)|logo|menu-title|masthead-title|navbar-brand)(?:\s|$)", re.IGNORECASE
+)
+"""Classes of a heading that stands on every page of a site or book, as in the bar above the text."""
 SEAM = "\ue000"
 """Where an element within a line begins or ends: `<span>作者：林一</span><span>评论</span>` shows a gap there."""
 GLUED = re.compile(rf"(?<=[^\W\d_]){SEAM}(?=[A-Z])")
@@ -90,7 +94,7 @@ class Scan(SaxHandler):
 
     __slots__ = (
         "capturing", "deepest", "depth", "elements", "gap", "headings", "lines", "marked", "meta", "parts", "scripts",
-        "seamed", "skip", "states", "title", "title_depth", "wanted", "weak_states",
+        "seamed", "sites", "skip", "states", "title", "title_depth", "wanted", "weak_states",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -106,6 +110,8 @@ class Scan(SaxHandler):
         self.scripts: list[str] = []
         self.headings: list[tuple[int, str, int]] = []
         """Level, text, and lines before it."""
+        self.sites: list[str] = []
+        """What headings call the site or the book that the page is of."""
         self.marked: list[Marked] = []
         self.lines: list[str] = []
         self.seamed: list[str] = []
@@ -141,7 +147,8 @@ class Scan(SaxHandler):
         if tag in ENDS_HEADING and self.capturing and self.capturing[-1][3].kind in HEADED:
             self._end_heading()
         if tag in HEADED:
-            self._capture(Marked(tag, "", after=len(self.lines)))
+            of_site = attrs and NAMES_THE_SITE.search(dict(attrs).get("class") or "")
+            self._capture(Marked("site" if of_site else tag, "", after=len(self.lines)))
         elif attrs and self.capturing and self._is_name(dict(attrs)):
             self._capture(Marked("name", ""))
         elif attrs and len(self.marked) < MARKED and (mark := _mark(tag, dict(attrs), len(self.lines))):
@@ -218,6 +225,9 @@ class Scan(SaxHandler):
             lines, text = lines[:1], lines[0]
         if mark.kind == "name":
             self._name_author(text[:100])
+        elif mark.kind == "site":
+            if text and len(self.sites) < INSIDE:
+                self.sites.append(text[:LONGEST_MARKED])
         elif mark.kind in HEADED:
             if text and len(self.headings) < HEADINGS:
                 self.headings.append((int(mark.kind[1]), text[:LONGEST_LINE], before))

@@ -42,11 +42,13 @@ def choose_title(
     lines: Sequence[str],
     source: str,
     host: str,
+    sites: Sequence[str] = (),
 ) -> tuple[str, int]:
-    """The title and how many lines of the page stand before it (-1 when it stands nowhere)."""
+    """The title and how many lines of the page stand before it (-1 when it stands nowhere). `sites`: what the page
+    calls the site or the book that it is of."""
     headings = [(level, _without_sign(text, declared), line) for level, text, line in headings]
     known = [_words(title) for title in declared]
-    names = {_squeezed(source), *map(_squeezed, host.removeprefix("www.").split("."))} - {""}
+    names = {_squeezed(source), *map(_squeezed, sites), *map(_squeezed, host.removeprefix("www.").split("."))} - {""}
     best, best_rank = ("", -1), (0.0, 0.0)
     mains = [
         each for each in headings if each[0] == 1 and len(each[1]) <= LONGEST and _squeezed(each[1]) not in names
