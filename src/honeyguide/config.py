@@ -198,7 +198,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     plugins: tuple[Name, ...] = ()
     """Python modules that register parts of their own: installed, in this folder, or a path to a file."""
     encoder: Name = "use"
-    """What makes vectors of texts for the parts that ask for them: `minilm`, `folder:path=DIR`, or `none`."""
+    """What makes vectors of texts, for parts that ask: `use`, `minilm`, `use-minilm`, `folder:path=DIR`, or `none`."""
 
     # the machine, or several
     shards: Shards = 1

