@@ -185,6 +185,7 @@ BEYOND: list[tuple[str, object, str]] = [
     ("parse_seconds", float("inf"), "a number above 0 and of at most 1,000,000"),
     ("pdf", "maybe", "true or false"),
     ("extract", None, "true or false"),
+    ("rejudge", "no", "true or false"),
     ("warc", "no", "true or false"),
     ("raw", "a\nb", "text without control characters"),
     ("store", "a\nb", "text without control characters"),

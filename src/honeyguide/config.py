@@ -169,8 +169,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
     rejudge: bool = True
-    """Judge all pages again when the crawl has ended, by all that it learnt; not more than 20,000, and not in
-    shards."""
+    """Judge pages again when the crawl has ended, by all that it learnt; up to 20,000 of them, and not in shards."""
 
     warc: bool = True
     """Keep the raw responses, as WARC; `recover` and explanations of scores need them."""
@@ -198,7 +197,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     plugins: tuple[Name, ...] = ()
     """Python modules that register parts of their own: installed, in this folder, or a path to a file."""
     encoder: Name = "use"
-    """What makes vectors of texts, for parts that ask: `use`, `minilm`, `use-minilm`, `folder:path=DIR`, or `none`."""
+    """What makes vectors of texts, for parts that ask: `use`, `minilm`, `use-minilm`, `folder:path=DIR`, `none`."""
 
     # the machine, or several
     shards: Shards = 1
