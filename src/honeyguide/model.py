@@ -21,6 +21,8 @@ LABELS = ("title", "h1", "h2, b", "h3–h6, i, u, big", "other", "font 1–3")
 """The same for the layout `labels`: the HTML labels of HYB Table 1 by their weight."""
 
 
+PROXY_LOGIN = 407
+"""Status of a proxy that wants to know who asks."""
 DEFAULT_RELEVANCE = "judge"
 """The relevance model of a topic that names none."""
 
@@ -199,6 +201,11 @@ class Fetched(Struct, frozen=True):
     """Where it came from; empty when that is not known, or the same for all."""
     virtual: bool = False
     """Whether `at` is the time of an off-line web, which says nothing of when a page can be from."""
+
+    @property
+    def is_of_proxy(self) -> bool:
+        """Whether a proxy that does not take our login answered, in place of the site."""
+        return self.status == PROXY_LOGIN and self.outcome is Outcome.UNREACHABLE
 
 
 class OutLink(Struct, frozen=True, gc=False, array_like=True):

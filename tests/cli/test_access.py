@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import TOPIC, Command, Said
 from tests.guarded_web import GuardedWeb, guarded_web
 from tests.test_running import next_commands
+from tests.web.local_proxy import LocalProxy, local_proxy
 
 from honeyguide import open_crawl
 
@@ -158,3 +159,49 @@ def test_a_seed_whose_login_was_wrong_is_tried_again_by_the_next_run(here: Comma
         write(here.folder / "logins.toml", site)
         assert here("resume", "crawl", "--quiet").code == 0
     assert open_crawl(here.folder / "crawl").status().pages == 20
+
+
+@pytest.fixture
+def proxy() -> Iterator[LocalProxy]:
+    with guarded_web({}) as web:
+        port = int(web.origin.rpartition(":")[2])
+        with local_proxy(("127.0.0.1", port), f"Basic {LOGIN}") as proxy:
+            yield proxy
+
+
+def behind(here: Command, proxy: LocalProxy, *more: str, basic: str = f"reader:{PASSWORD}") -> Said:
+    """A crawl of two sites, one request at a time."""
+    file = here.folder / "logins.toml"
+    file.write_text(f'[access."{proxy.url}"]\nbasic = "{basic}"\n')
+    given = ("--proxy", proxy.url, "--access", "logins.toml", "--delay", "0", "--workers", "0", "--encoder", "none")
+    seeds = ("http://a.example/", "http://b.example/")
+    return here("crawl", TOPIC, *seeds, "--out", "crawl", "--concurrency", "1", "--json", *given, *more)
+
+
+def test_a_proxy_that_refuses_the_login_in_the_middle_costs_no_links(here: Command, proxy: LocalProxy) -> None:
+    before = behind(here, proxy, "--pages", "4", "--retries", "0").json
+    assert (before["pages"], before["waiting"] > 2) == (4, True)
+    proxy.login, asked = "Basic another", len(proxy.requests)
+    said = here("resume", "crawl", "--pages", "24", "--json")
+    assert said.code == 4
+    refused = f"the proxy answers 407 Proxy Authentication Required; the login for {proxy.url} is refused"
+    assert refused in said.err
+    assert said.json["why_stopped"] == refused
+    assert said.json["waiting"] == before["waiting"]
+    assert [(each["status"], each["given_up"]) for each in said.json["errors"]] == [(407, 0)]
+    assert len(proxy.requests) - asked <= 3
+    holds_no_secret(said.out + said.err)
+    assert here("status", "crawl", "--json").json["why_stopped"] == refused
+    proxy.login = f"Basic {LOGIN}"
+    said = here("resume", "crawl", "--json", "--quiet")
+    assert (said.code, said.json["pages"]) == (0, 24), said.err
+
+
+def test_a_crawl_whose_proxy_never_took_the_login_ends_at_once_and_begins_once_it_does(
+    here: Command, proxy: LocalProxy
+) -> None:
+    said = behind(here, proxy, "--pages", "24", basic="reader:wrong")
+    assert said.code == 4
+    assert f"the login for {proxy.url} is refused" in said.err
+    said = behind(here, proxy, "--pages", "24")
+    assert (said.code, said.json["pages"]) == (0, 24), said.err

@@ -14,7 +14,8 @@ REFUSED = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\nP
 class LocalProxy:
     def __init__(self, leads_to: tuple[str, int], login: str) -> None:
         self._leads_to = leads_to
-        self._login = login
+        self.login = login
+        """The Proxy-Authorization that it wants."""
         self.requests: list[tuple[str, dict[str, str]]] = []
         self.port = 0
 
@@ -33,7 +34,7 @@ class LocalProxy:
                 said = dict(line.split(": ", 1) for line in head[1:] if line)
                 method, target, _ = head[0].split(" ")
                 self.requests.append((f"{method} {target}", dict(said)))
-                if self._login and said.pop("Proxy-Authorization", "") != self._login:
+                if self.login and said.pop("Proxy-Authorization", "") != self.login:
                     writer.write(REFUSED)
                     continue
                 answers, questions = await asyncio.open_connection(*self._leads_to)
@@ -78,13 +79,13 @@ async def proxying(leads_to: tuple[str, int], login: str = "") -> AsyncIterator[
 
 
 @contextmanager
-def local_proxy(leads_to: tuple[str, int]) -> Iterator[LocalProxy]:
+def local_proxy(leads_to: tuple[str, int], login: str = "") -> Iterator[LocalProxy]:
     """The same in a thread of its own."""
     loop, done, ready = asyncio.new_event_loop(), asyncio.Event(), threading.Event()
     made: list[LocalProxy] = []
 
     async def serve() -> None:
-        async with proxying(leads_to) as proxy:
+        async with proxying(leads_to, login) as proxy:
             made.append(proxy)
             ready.set()
             await done.wait()

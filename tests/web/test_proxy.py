@@ -25,6 +25,7 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadSetting
 from honeyguide.model import Fetched, Outcome
 from honeyguide.web.live import LiveWeb
+from honeyguide.web.status import RETRY
 
 BASIC = f"Basic {b64encode(f'joe:{SECRET}'.encode()).decode()}"
 
@@ -83,7 +84,32 @@ def test_a_proxy_that_wants_a_login_is_told_of_in_a_sentence(tmp_path: Path, kno
         expected = f"the login for {proxy.url} is refused" if known else f"no login for {proxy.url} is given"
         assert expected in page.detail
         assert SECRET not in page.detail
-        assert (page.outcome is Outcome.PAGE, server.requests, page.retry_after) == (False, [], None)
+        assert (page.outcome, page.status, page.retry_after) == (Outcome.UNREACHABLE, 407, RETRY)
+        assert page.is_of_proxy
+        assert server.requests == []
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_robots_txt_that_the_proxy_does_not_let_us_read_cannot_be_read_for_now(scheme: str) -> None:
+    (page, other), proxy, server = through_proxy(f"{scheme}://a.example/p", f"{scheme}://a.example/q", login=BASIC)
+    for each in (page, other):
+        assert (each.is_of_proxy, each.retry_after is not None) == (True, True)
+        assert each.detail.startswith("the proxy answers 407 Proxy Authentication Required; no login for")
+    assert ["robots.txt" in line or ":443" in line for line in proxy.asked] == [True]
+    assert server.requests == []
+
+
+def test_a_site_that_answers_407_by_itself_is_no_proxy() -> None:
+    async def go() -> list[Fetched]:
+        async with running({"*": answer("407 Proxy Authentication Required")}) as server:
+            web = LiveWeb(Settings(allow_private=True, delay=0.0))
+            try:
+                return [await web.fetch(link(f"http://127.0.0.1:{server.port}/"))]
+            finally:
+                await web.close()
+
+    (page,) = asyncio.run(go())
+    assert (page.outcome, page.status, page.retry_after, page.is_of_proxy) == (Outcome.HTTP_ERROR, 407, None, False)
 
 
 def test_a_proxy_takes_a_basic_login_alone(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.enough import Enough
 from honeyguide.core.limits import Limits
 from honeyguide.core.lists import Sitemaps
+from honeyguide.core.proxy_login import ProxyLogin
 from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import PLACES, Partition, Referral, ShardReport, unpacked
 from honeyguide.core.traps import ANCESTORS, Traps, shape_of
@@ -158,6 +159,7 @@ class CrawlCore:
         """Hosts that ask for more than the usual delay; those of an earlier run until they tell again."""
         self._delays_moved = False
         self._attempts: dict[int, int] = {}
+        self._proxy = ProxyLogin(settings)
         self._rests: dict[int, Rest] = {}
         self._rest_ends: float | None = None
         self._stored_at = 0.0
@@ -268,9 +270,10 @@ class CrawlCore:
 
     def settle(self, link: Link, fetched: Fetched, analyzed: AnalyzedPage | None, now: float) -> Record:
         """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
-        if fetched.status:
+        if fetched.status and not fetched.is_of_proxy:
             self._gate.heard(link.host)
             self._note_delay(link.host)
+            self._proxy.let_through(link.host)
         if fetched.seconds and self.limits.of_sites:
             self.limits.spend(link.host, fetched.seconds + self._delay(link.host))
         score = self._answers.links.score_of(link.id)
@@ -638,6 +641,8 @@ class CrawlCore:
         """
         if fetched.retry_after is None:
             return False, None
+        if fetched.is_of_proxy:
+            return self._wait_for_proxy(link, fetched, fetched.retry_after, now)
         if fetched.outcome is Outcome.REFUSED and not self._has_answered(link.host):
             return False, now  # nobody is there to wait for; a seed is tried again by the next run
         if fetched.status == LOGIN and link.host not in self.limits.host_pages:
@@ -655,6 +660,20 @@ class CrawlCore:
                 link.host, now + seconds, f"{fetched.detail or fetched.outcome}: {link.url}"
             )
         return again, now + seconds
+
+    def _wait_for_proxy(self, link: Link, fetched: Fetched, seconds: float, now: float) -> tuple[bool, float | None]:
+        """The link waits, however often the proxy refuses our login. A shard, which others end, has nothing to do
+        then within the hour."""
+        times, is_over = self._proxy.refuse(link.host)
+        if is_over and not self._partition:
+            self.limits.enough(fetched.detail)
+        if not (self._proxy.was_good or self.limits.pages):
+            return False, now  # the login never worked, and will not by waiting: seeds are tried by the next run
+        seconds = 2 * LONGEST_REST if is_over else min(LONGEST_REST, seconds * BACK_OFF ** min(times - 1, 9))
+        self._gate.rest(link.host, seconds, now)
+        if not is_over:
+            self._rests[link.host] = Rest(link.host, now + seconds, f"{fetched.detail}: {link.url}")
+        return True, now  # the next run need not wait: the login may be mended
 
     def _has_answered(self, host: int) -> bool:
         """In this run, or with a page in an earlier one."""

@@ -22,6 +22,8 @@ FROM visits JOIN links ON links.id = visits.link
 WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
 """No longer than when it was asked for, also when the clock was set back since."""
+_ATTEMPTS = "SELECT link, count(*) FROM visits WHERE NOT final AND status <> 407 GROUP BY link"
+"""A proxy that answered in place of the site counts for nothing, see `Fetched.is_of_proxy`."""
 _REQUESTS = """
 SELECT links.host, count(*), sum(seconds) FROM visits JOIN links ON links.id = visits.link
 WHERE seconds > 0 GROUP BY links.host ORDER BY links.host
@@ -95,7 +97,7 @@ def read_checkpoint(database: Database, links: int, now: float) -> Checkpoint | 
         state=state,
         waiting=np.flatnonzero(left),
         link_state=_by_link(table(_LINK_STATE, 3), np.full((links, 2), np.nan)),
-        attempts=pairs("SELECT link, count(*) FROM visits WHERE NOT final GROUP BY link"),
+        attempts=pairs(_ATTEMPTS),
         rests=database.execute(_RESTS, (now, now)).fetchall(),
         seeds=column("SELECT id FROM links WHERE parent = -1 ORDER BY id"),
         citations=Citations(

@@ -131,7 +131,9 @@ class MemoryStore:
             state={key: msgspec.json.decode(value) for key, value in self._state.items()},
             waiting=np.flatnonzero(left),
             link_state=link_state,
-            attempts=dict(Counter(visit.link.id for visit in visits if not visit.final)),
+            attempts=dict(
+                Counter(visit.link.id for visit in visits if not visit.final and not visit.fetched.is_of_proxy)
+            ),
             rests=sorted(rests.items()),
             seeds=np.array(seeds, np.int64),
             citations=_columns([each for visit in visits for each in visit.citations]),

@@ -19,7 +19,7 @@ from honeyguide.config import Settings
 from honeyguide.content_types import HEAD, PDF, READABLE, UNTOLD, can_be_list, is_pdf, kind_of
 from honeyguide.errors import BadSetting
 from honeyguide.extras import missing
-from honeyguide.model import Fetched, Link, Outcome
+from honeyguide.model import PROXY_LOGIN, Fetched, Link, Outcome
 from honeyguide.urls import host_of
 from honeyguide.web.access import load_access, origin_of
 from honeyguide.web.address_shares import PUT_OFF, AddressShares
@@ -32,7 +32,7 @@ from honeyguide.web.addresses import (
     why_not_by_name,
 )
 from honeyguide.web.byte_budget import SMALL, ByteBudget
-from honeyguide.web.response import LOGIN, PROXY_LOGIN
+from honeyguide.web.response import LOGIN
 from honeyguide.web.robots import RobotsBook, SharedTasks
 from honeyguide.web.robots_rules import LARGEST, Rules, read_rules
 from honeyguide.web.scope import Scope
@@ -202,14 +202,19 @@ class LiveWeb:
         try:
             response = await self._get(session, url, headers or {}, decoded=decoded)
             try:
+                if response.status == PROXY_LOGIN and self._settings.proxy:  # in place of the site, without a tunnel
+                    about, said = response.request_info, response.reason or ""
+                    raise aiohttp.ClientHttpProxyError(about, response.history, status=PROXY_LOGIN, message=said)
                 came = await take(url, at, response)
             finally:
                 response.release()
         except FAILURES as error:
             outcome, detail, again = classify_error(error)
+            status = 0
             if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == PROXY_LOGIN:
-                detail += self._about_login(url, error.status)
-            came = Fetched(url, outcome, detail=printable(detail), retry_after=again, at=at)
+                status = PROXY_LOGIN
+                detail += self._about_login(url, status)
+            came = Fetched(url, outcome, status, detail=printable(detail), retry_after=again, at=at)
         return replace(came, seconds=self.now() - began)
 
     async def _get(

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from honeyguide.content_types import can_be_page, kind_of
 
-LOGIN, PROXY_LOGIN = 401, 407
-"""Statuses of a site, and of a proxy, that want to know who asks."""
+LOGIN = 401
+"""Status of a site that wants to know who asks."""
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from honeyguide.model import Fetched, Outcome
 from honeyguide.urls import host_of
@@ -26,10 +27,12 @@ class RobotsAnswer(Struct, frozen=True):
     retry_after: float | None = None
     """Seconds until it may be asked again, when robots.txt could not be read for now."""
     detail: str = ""
+    status: int = 0
+    """What a proxy answered in place of the site."""
 
     def refusal(self, url: str, at: float) -> Fetched:
         """What a fetch of the URL gives when it is not allowed."""
-        return Fetched(url, self.outcome, detail=self.detail, retry_after=self.retry_after, at=at)
+        return Fetched(url, self.outcome, self.status, detail=self.detail, retry_after=self.retry_after, at=at)
 
 
 _ALLOWED = RobotsAnswer(True)
@@ -92,7 +95,7 @@ class RobotsBook:
             if site.refusal.retry_after is None:
                 return site.refusal
             wait = max(site.expires - self._now(), 0.1)
-            return RobotsAnswer(False, site.refusal.outcome, wait, site.refusal.detail)
+            return replace(site.refusal, retry_after=wait)
         return _ALLOWED if site.rules is None or site.rules.allow(url) else _DISALLOWED
 
     def delay(self, host: str) -> float:
@@ -136,7 +139,7 @@ class RobotsBook:
     ) -> tuple[_Site, float]:
         """RFC 9309 2.3.1: 2xx is read, 4xx and endless redirects mean free, the rest means not for now."""
         now = self._now()
-        lost = fetched.status == 0 and fetched.outcome is not Outcome.REDIRECT
+        lost = fetched.is_of_proxy or (fetched.status == 0 and fetched.outcome is not Outcome.REDIRECT)
         if rules is not None and rules.why_closed:
             return _Site(now + _KEPT_FOR, None, RobotsAnswer(False, detail=rules.why_closed)), 0.0
         if rules is not None:
@@ -150,7 +153,8 @@ class RobotsBook:
                 return _Site(now + wait, before.rules, None, failures, before.weight), -1.0
             why = fetched.detail or f"status {fetched.status}"
             outcome = fetched.outcome if lost else Outcome.ROBOTS
-            refusal = RobotsAnswer(False, outcome, wait, f"robots.txt cannot be read for now: {why}")
+            told = RobotsAnswer(False, outcome, wait, f"robots.txt cannot be read for now: {why}")
+            refusal = replace(told, detail=why, status=fetched.status) if fetched.is_of_proxy else told
             return _Site(now + wait, None, refusal, failures), 0.0
         return _Site(now + _KEPT_FOR), 0.0
 

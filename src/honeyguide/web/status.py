@@ -22,7 +22,7 @@ RETRY = 5.0
 LONGEST_RETRY = 7 * 24 * 3600.0
 
 _TRY_AGAIN = frozenset((408, 425, 429))
-_PROXY_REFUSES = frozenset((400, 401, 403, 404, 405, 407))
+_PROXY_REFUSES = frozenset((400, 401, 403, 404, 405))
 _RECEIVED = re.compile(r"\((received \d+ of \d+ bytes)\)")
 _NO_SUCH_NAME = frozenset((socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)))
 
