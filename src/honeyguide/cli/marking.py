@@ -204,6 +204,8 @@ def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> bool:
     wanted = ended.settings.rejudge and ended.learns and ran.fresh and not ran.interrupted
     if not (wanted and ended.pages <= MOST_JUDGED_AGAIN and any(ended.changed_verdicts)):
         return False
+    from sqlite3 import DatabaseError  # noqa: PLC0415
+
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
 
     try:
@@ -212,11 +214,14 @@ def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> bool:
     except KeyboardInterrupt:
         say(f"stopped: pages keep the verdicts of when they came; {command('rejudge', ended.out)} judges them again")
         return False
-    except HoneyguideError as wrong:
-        say(f"pages keep the verdicts of when they came: {wrong}")
+    except (HoneyguideError, DatabaseError, OSError) as wrong:  # the crawl itself came to its end
+        why = (wrong.strerror if isinstance(wrong, OSError) else "") or wrong
+        say(f"pages keep the verdicts of when they came: {why}")
         return False
     if not quiet:
         show_rejudged(done)
+    if done.search:
+        say(done.search)
     return True
 
 
