@@ -233,6 +233,11 @@ class _Terms:
             return read_terms(file)
         found = self._telling() if self._contrasted else candidates(self._documents, tokens, limit=self._limit)
         if not found:
+            if self._contrasted and candidates(self._documents, tokens, limit=1):
+                raise BadInput(
+                    "no word or phrase is clearly more common in the corpus than in the background; give more "
+                    "documents on one topic, or a background of other pages"
+                )
             raise BadInput(
                 "no word or phrase of the corpus is in two documents or more; give more documents on one topic"
             )

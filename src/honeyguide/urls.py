@@ -18,6 +18,7 @@ _ESCAPE = re.compile(
     r"(?:(2[DEde]|3[0-9]|4[1-9A-Fa-f]|5[0-9AFaf]|6[1-9A-Fa-f]|7[0-9AEae])|[a-f][0-9A-Fa-f]|[0-9A-F][a-f])"
 )
 
+_HOME = re.compile(r"https?://[^/]+(?:/(?:index\.\w{2,5})?)?$")
 _PATH_SESSION = re.compile(r";jsessionid=[^;/]*", re.IGNORECASE)
 
 _DROPPED = re.compile(
@@ -56,6 +57,11 @@ def host_of(url: str) -> str:
     """The host in lower case, with the port unless it is the usual one; empty when there is none."""
     found = resolve(url)
     return found[1] if found else ""
+
+
+def is_home(url: str) -> bool:
+    """Whether it is the front page of a site."""
+    return _HOME.match(url) is not None
 
 
 def resolve(href: str, base: str | None = None) -> tuple[str, str] | None:

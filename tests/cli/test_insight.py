@@ -55,6 +55,9 @@ def test_trust_shows_the_most_trusted_with_what_speaks_for_and_against_them(here
         page["url"] for page in said.json
     ]
     assert "for " in shown.out
+    titles = {event["event"]: event["title"] for event in here("insight", "evolution", planted, "--json").json}
+    assert [page["event_title"] for page in said.json] == [titles.get(page["event"], "") for page in said.json]
+    assert f"event {said.json[0]['event']}: {titles[said.json[0]['event']]}" in " ".join(shown.out.split())
     lowest = here("insight", "trust", planted, "--top", "5", "--lowest", "--json").json
     assert lowest[0]["score"] < scores[-1]
     assert "against " in here("insight", "trust", planted, "--top", "2", "--lowest").out

@@ -178,3 +178,10 @@ def test_without_a_background_it_says_what_the_terms_were_contrasted_with(run: C
     assert "others" not in said.out
     assert re.search(r"against [\d,]+ everyday texts", said.out)
     assert "other pages with --background help" in " ".join(said.err.split())
+
+
+def test_a_corpus_that_its_background_is_made_of_is_told_so(run: Command) -> None:
+    sources = ("--corpus", "birds", "--background", "birds", "--word", "bird")
+    said = run("topic", "ontology", *sources, "--out", "made", "--no-lexicon")
+    assert said.code == 1
+    assert "is clearly more common in the corpus than in the background" in " ".join(said.err.split())

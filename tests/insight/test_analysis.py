@@ -44,7 +44,7 @@ COMMON = words(
 def item(number: int, content: str, days: float | None = 0.0, host: str = "", language: str = "en") -> Item:
     return Item(
         number=number,
-        url=f"http://h{number}.example/",
+        url=f"http://h{number}.example/story",
         host=host or f"www.h{number}.example",
         title=content[:20],
         language=language,
@@ -87,6 +87,28 @@ def test_events_of_both_languages_are_found_and_named() -> None:
     assert set(by_language["en"].terms) <= set(ENGLISH)
     assert set(by_language["zh"].terms) <= set(CHINESE)
     assert all(3 <= len(event.terms) <= 6 for event in analysis.events)
+
+
+def test_the_front_page_of_a_site_is_an_item_and_no_story_of_an_event() -> None:
+    items = news()
+    for number, address in enumerate(("", "/", "/index.html")):
+        teasers = " ".join(written(Random(number), ENGLISH, " ", GENERAL) for _ in range(3))
+        front = item(80 + number, teasers, None)
+        items.append(replace(front, url=f"http://h1.example{address}", title=" ".join(ENGLISH)))
+    analysis = gather(items, last_visit=NOW + 30 * DAY)
+    assert [len(event.items) for event in analysis.events] == [10, 10]
+    assert len(analysis.items) == 83
+    assert not analysis.event_of[80:].any()
+    assert analysis.words[80:].sum(axis=1).all()  # trust reads them all the same
+
+
+def test_a_story_with_the_text_of_a_front_page_is_told_all_the_same() -> None:
+    items = news()
+    at = next(place for place, each in enumerate(items) if set(each.content.split()) & set(ENGLISH))
+    front = replace(items[at], number=80, url="http://h1.example/", published=None)
+    analysis = gather([front, *items], last_visit=NOW + 30 * DAY)
+    assert [len(event.items) for event in analysis.events] == [10, 10]
+    assert analysis.event_of[0] == 0
 
 
 def test_events_and_their_items_agree() -> None:

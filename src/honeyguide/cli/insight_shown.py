@@ -18,7 +18,6 @@ from honeyguide.insight.findings import (
     EventSummary,
     EventThread,
     HotEvent,
-    PageSummary,
     Span,
     TrustedPage,
 )
@@ -135,10 +134,10 @@ def _thread(thread: EventThread) -> str:
     return f"{thread.thread}: {', '.join(thread.terms)} ({counted(len(thread.items), 'item')}{from_})"
 
 
-def _page(page: PageSummary, rank: int, score: float) -> None:
+def _page(page: TrustedPage | CurrentPage, rank: int, score: float) -> None:
     stdout().print(heading(rank, f"  {score:.2f}  ", page.title), soft_wrap=True)
     stdout().print(" " * _INDENT, styled(page.url, "cyan"), sep="", soft_wrap=True)
-    about = f"event {page.event}: {', '.join(page.terms[:3])}" if page.event else "in no event"
+    about = f"event {page.event}: {page.event_title}" if page.event else "in no event"
     stdout().print(Padding(styled(f"{day(page.published)} · {about}"), (0, 0, 0, _INDENT), expand=False))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from honeyguide.errors import BadInput
@@ -25,6 +26,7 @@ from honeyguide.sites import site_of
 from honeyguide.storage.items import counts
 from honeyguide.storage.items import items as stored_items
 from honeyguide.storage.results import status
+from honeyguide.urls import is_home
 
 _BATCH = 512
 
@@ -65,9 +67,11 @@ def gather(
         contents = [content_words(item.content, item.language) for item in batch]
         texts = [[*title, *content] for title, content in zip(titles, contents, strict=True)]
         new = [replace(item, content="") for item in batch]
-        first = [stories.add(item.fingerprint) for item in new]
+        homes = np.array([is_home(item.url) for item in new])
+        first = [stories.add(b"" if home else item.fingerprint) for item, home in zip(new, homes, strict=True)]
         spoken = [item.language for item in new]
-        events.add(words.add(texts), counted(titles, vocabulary), spoken, believed(new), np.array(first, np.int64))
+        said_words, said_titles = _without(words.add(texts), homes), _without(counted(titles, vocabulary), homes)
+        events.add(said_words, said_titles, spoken, believed(new), np.array(first, np.int64))
         kept += new
         firsts += first
         progress("reading", len(kept), max(known, len(kept)))
@@ -91,6 +95,15 @@ def gather(
         undated=len(kept) - len(dated),
         unread=unread,
     )
+
+
+def _without(rows: csr_matrix, homes: NDArray[np.bool_]) -> csr_matrix:
+    """Front pages say nothing to events: what stands on them belongs to the stories that they link to."""
+    if not homes.any():
+        return rows
+    kept = np.repeat(~homes, np.diff(rows.indptr))
+    starts = np.concatenate([[0], np.cumsum(np.where(homes, 0, np.diff(rows.indptr)))])
+    return csr_matrix((rows.data[kept], rows.indices[kept], starts), shape=rows.shape)
 
 
 def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:

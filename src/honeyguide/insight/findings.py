@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from math import isinf
 from typing import Any
 
@@ -39,12 +40,16 @@ class PageSummary(Struct, frozen=True):
 class TrustedPage(PageSummary, frozen=True, kw_only=True):
     score: float
     """In [0, 1]: how far it can be trusted."""
+    event_title: str
+    """What its event is called; empty without one."""
     reasons: tuple[Reason, ...]
 
 
 class CurrentPage(PageSummary, frozen=True, kw_only=True):
     score: float
     """In [0, 1]: how current it is."""
+    event_title: str
+    """What its event is called; empty without one."""
     age_days: float | None
     replaced_by: PageSummary | None
     """A newer page that tells the same event further."""
@@ -174,14 +179,20 @@ def page_summary(analysis: Analysis, place: int) -> PageSummary:
     return PageSummary(**_page(analysis, place))
 
 
-def trusted_page(analysis: Analysis, found: Trust) -> TrustedPage:
-    return TrustedPage(**_page(analysis, found.item), score=found.score, reasons=found.reasons)
+def trusted_page(analysis: Analysis, found: Trust, titles: Mapping[int, str]) -> TrustedPage:
+    """`titles` says what each event is called, by number."""
+    about = _page(analysis, found.item)
+    title = titles.get(about["event"], "")
+    return TrustedPage(**about, score=found.score, event_title=title, reasons=found.reasons)
 
 
-def current_page(analysis: Analysis, found: Currency) -> CurrentPage:
+def current_page(analysis: Analysis, found: Currency, titles: Mapping[int, str]) -> CurrentPage:
     newer = None if found.replaced_by is None else page_summary(analysis, found.replaced_by)
     about = _page(analysis, found.item)
-    return CurrentPage(**about, score=found.score, age_days=found.age, replaced_by=newer, says=found.says)
+    title = titles.get(about["event"], "")
+    return CurrentPage(
+        **about, score=found.score, event_title=title, age_days=found.age, replaced_by=newer, says=found.says
+    )
 
 
 def event_summary(analysis: Analysis, found: Event) -> EventSummary:

@@ -17,7 +17,7 @@ from honeyguide.insight.evolution import evolution
 from honeyguide.insight.findings import CurrentPage, EventHistory, EventSummary, HotEvent, Overview, TrustedPage
 from honeyguide.insight.hot import hot
 from honeyguide.insight.model import Currency, Evolution, Trust
-from honeyguide.insight.summary import Scored, chief, highest, largest, lowest
+from honeyguide.insight.summary import Scored, chief, headline, highest, largest, lowest
 from honeyguide.insight.time_line import TimeLine, time_line
 from honeyguide.insight.trust import trust
 from honeyguide.progress import Progress, silent
@@ -59,7 +59,7 @@ class Insight:
     def trust(self, top: int | str = 10, *, lowest: bool = False, url: str = "") -> list[TrustedPage]:
         """How far pages can be trusted, the most trusted first, or the least; with `url` that page alone."""
         chosen = self._chosen(self.trust_scores, self.trust_scores, top, lowest, url)
-        return [findings.trusted_page(self.analysis, each) for each in chosen]
+        return [findings.trusted_page(self.analysis, each, self._titles) for each in chosen]
 
     def currency(
         self, top: int | str = 10, *, half_life: timedelta = FORTNIGHT, lowest: bool = False, url: str = ""
@@ -67,7 +67,7 @@ class Insight:
         """How current pages with a date are; after the half-life a page is half as current."""
         scores = self.currency_scores(half_life)
         chosen = self._chosen(scores, [each for each in scores if each.age is not None], top, lowest, url)
-        return [findings.current_page(self.analysis, each) for each in chosen]
+        return [findings.current_page(self.analysis, each, self._titles) for each in chosen]
 
     def events(self, top: int | str = 20) -> list[EventSummary]:
         """The events with the most stories."""
@@ -121,6 +121,11 @@ class Insight:
     def trust_scores(self) -> Sequence[Trust]:
         """Of every page, in the order of `analysis.items`."""
         return trust(self.analysis, host_authority(host_graph(self.folder)))
+
+    @cached_property
+    def _titles(self) -> dict[int, str]:
+        """What each event is called, by number."""
+        return {event.number: headline(self.analysis, event) for event in self.analysis.events}
 
     def currency_scores(self, half_life: timedelta = FORTNIGHT) -> Sequence[Currency]:
         """Of every page, in the order of `analysis.items`; 0 for those without a date."""

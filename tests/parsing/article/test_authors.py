@@ -60,6 +60,25 @@ def test_a_line_that_only_begins_like_a_byline_names_nobody() -> None:
     assert elements(f"<title>Storm</title><h1>Storm</h1><p>By sunset, all was over</p>{STORY}").author == ""
 
 
+@pytest.mark.parametrize("kind", ["byline", "author"])
+@pytest.mark.parametrize(
+    ("byline", "name"),
+    [
+        ("Source: Linden Signal<br>Published: 4 November 2025", ""),
+        ("Source: Linden Signal<br>Ann Example", "Ann Example"),
+        ("Photograph: Jane Doe<br>Ann Example, 4 November 2025", "Ann Example"),
+        ("Photo: Jane Doe", ""),
+        ("Category: Weather", ""),
+        ("Reading time: 5 minutes", ""),
+        ("Date: 4 November 2025", ""),
+        ("Words: Ann Example", "Ann Example"),
+        ("Source: Reuters | Author: Ann Example", "Ann Example"),
+    ],
+)
+def test_a_line_with_the_label_of_something_else_names_no_author(kind: str, byline: str, name: str) -> None:
+    assert author(byline, kind) == name
+
+
 def test_so_many_names_and_no_more_are_kept() -> None:
     names = [f"Ann Example{chr(65 + number)}" for number in range(20)]
     told = json.dumps({"@type": "NewsArticle", "author": [{"@type": "Person", "name": name} for name in names]})

@@ -6,7 +6,6 @@ fetched, nothing that a page says makes this raise, and time and memory are boun
 
 from __future__ import annotations
 
-import re
 from math import inf
 
 from honeyguide.model import Article, Page
@@ -22,16 +21,10 @@ from honeyguide.parsing.article.scan import scan
 from honeyguide.parsing.article.titles import choose_title
 from honeyguide.parsing.language import language_of
 from honeyguide.parsing.tokens import tokens
-from honeyguide.urls import host_of
+from honeyguide.urls import host_of, is_home
 
 LEEWAY = 2 * 24 * 3600.0
 """How much later than its page was read a date may be: clocks are wrong, and days begin elsewhere."""
-HOME = re.compile(r"https?://[^/]+(?:/(?:index\.\w{2,5})?)?$")
-
-
-def is_home(url: str) -> bool:
-    """Whether it is the front page of a site."""
-    return HOME.match(url) is not None
 
 
 def article_of(

@@ -13,7 +13,7 @@ LONGEST, MOST_WORDS, MOST = 60, 6, 12
 """Characters and words of a name, and how many names."""
 LONGEST_LINE = 120
 BEFORE = re.compile(
-    r"^(?:(?:article|story|post(?:ed)?|published|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?)\s*[:：]\s*|"
+    r"^(?:(?:article|story|post(?:ed)?|published|words|text)\s+)?(?:written\s+)?by\b[:\s]*|^(?:authors?|writers?|words|text|story)\s*[:：]\s*|"
     r"^authors?\s+(?=[A-Z])|^this\s(?:guest\s)?(?:article|story|post|piece)\s(?:was\s|is\s)?(?:written\s)?by\s+|"
     r"^(?:about|meet)\s+(?:the\s+)?authors?\b[:\s]*|^(?:view|see) all (?:posts|articles|stories) by\s+|"
     r"^(?:作者|记者|記者|撰文|文)\s*[:：/／]\s*|"
@@ -54,7 +54,7 @@ NO_NAME = re.compile(
     rf"^(?:(?:(?:an?|the|our)\s+)?{_RANK}*{_ROLE}|"
     r"admin(?:istrator)?|author|by|staff|unknown|anonymous|guest|none|null|undefined|written by|"
     r"the author|about the author|name|share|home|website|user|webmaster|an?|the|our|\d.*|"
-    r"mastodon|bluesky|threads|twitter|facebook|instagram|linkedin|youtube|tiktok|pinterest|reddit|github|rss|email|"
+    r"date|mastodon|bluesky|threads|twitter|facebook|instagram|linkedin|youtube|tiktok|pinterest|reddit|github|rss|email|"
     r"sign (?:up|in)|log ?in|register|subscribe|follow(?: us)?|contact(?: us)?|profile|"
     r"(?:本报|本報|本网|本網)?(?:记者|記者|编辑|編輯)|编辑部|編輯部|小编|小編|佚名|匿名)$|^(?:discuz|comsenz)\b|[{}<>=@]|https?:|\bsays$",
     re.IGNORECASE,
@@ -71,6 +71,8 @@ BYLINE = re.compile(
 )
 
 
+LABELLED = re.compile(r"[^\W\d_][^:：]{0,30}[:：]")
+"""What says of something else what it is: `Source: Linden Signal`, `Photo: Jane Doe`. No name has a colon."""
 LONE = re.compile(r"(?:(?:written|posted|words)\s)?by:?|(?:the\s)?authors?:?|writer:?", re.IGNORECASE)
 """What stands alone in the line above a name."""
 SHORTEST = 3
@@ -150,8 +152,8 @@ def _elsewhere(lines: Sequence[str]) -> list[str]:
 
 
 def _first_line(mark: Marked) -> str:
-    """The first line of an element that says more than "By"."""
-    said = [line for line in mark.lines if not LONE.fullmatch(line)]
+    """The first line of an element that says more than "By", and nothing but a name."""
+    said = [line for line in mark.lines if not LONE.fullmatch(line) and not LABELLED.match(BEFORE.sub("", line))]
     return said[0] if said else mark.text
 
 
@@ -170,6 +172,10 @@ def _clean(texts: Iterable[str]) -> list[str]:
             name = ROLE_AFTER_NAME.sub(r"\1", AFTER.sub("", BEFORE.sub("", part.strip()))).strip(" ,.:|-–—")
             if HAN.search(name):
                 name = person(name)
-            if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not NO_NAME.search(name):
+            if 1 < len(name) <= LONGEST and len(name.split()) <= MOST_WORDS and not _is_none(name):
                 names.append(name)
     return names[:MOST]
+
+
+def _is_none(name: str) -> bool:
+    return NO_NAME.search(name) is not None or LABELLED.match(name) is not None
