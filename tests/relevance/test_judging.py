@@ -22,6 +22,8 @@ from honeyguide.relevance.judging import (
     EVEN,
     FIRST,
     HALF_SURE,
+    HIGH,
+    HIGH_FOR_LINKS,
     LIST,
     LOWEST,
     MANY_PAGES,
@@ -192,8 +194,7 @@ def test_pages_off_topic_are_told_by_the_lower_part_of_all(pages: int) -> None:
     assert view.off == pytest.approx(low + 0.5244 * spread, rel=1e-4)
 
 
-@pytest.mark.parametrize("encoder", [None, Written(MEANS)], ids=["words", "meaning"])
-@pytest.mark.parametrize("many", [12, 60])
+@pytest.mark.parametrize(("many", "encoder"), [(12, None), (12, Written(MEANS)), (60, Written(MEANS))])
 def test_where_all_pages_are_on_topic_they_are_compared_with_texts_about_anything(
     many: int, encoder: Written | None
 ) -> None:
@@ -205,32 +206,44 @@ def test_where_all_pages_are_on_topic_they_are_compared_with_texts_about_anythin
 
 
 def test_links_learn_how_far_pages_stand_out_where_all_are_on_topic() -> None:
-    """The mean of what is said of a page and what would be said if most were off topic."""
-    decision, rng = begun(), Random(4)
+    """The mean of what would be said if most were soon on topic, and if most were off topic."""
+    encoder = Written(MEANS)
+    decision, rng = begun(encoder=encoder), Random(4)
     for _ in range(60):
-        judged(decision, page("flood", rng))
+        judged(decision, page("flood", rng, encoder=encoder))
         decision.revise()
     decision._due = True
     learnt = decision.revise()
     assert learnt is not None
     own = slice(decision._first, len(decision._words))
-    assert learnt == pytest.approx((decision._verdicts.chance[own] + decision._among.chance[own]) / 2)
+    assert learnt == pytest.approx(sum(view.chance[own] for view in decision._standing_out) / 2)
     assert learnt.tolist() == pytest.approx([decision.verdict(number).standing for number in range(60)])
     assert np.mean(learnt > 0.5) < np.mean([chance > 0.5 for chance in chances(decision)])
 
 
-@pytest.mark.parametrize(("lower", "share"), [(0.2, 0.0), (0.3, 0.5), (0.4, 1.0), (0.8, 1.0)])
-def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(lower: float, share: float) -> None:
+@pytest.mark.parametrize("high", [HIGH, HIGH_FOR_LINKS])
+@pytest.mark.parametrize(("way", "share"), [(-0.5, 0.0), (0.0, 0.0), (0.5, 0.5), (1.0, 1.0), (1.4, 1.0)])
+def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
+    high: tuple[float, float], way: float, share: float
+) -> None:
     """Texts about anything have a likeness of 0, and the best pages one of 1. From keywords alone, it stays."""
     decision = begun()
+    lower = high[0] + way * (high[1] - high[0])
     likeness = np.array([*[0.0] * 15, *[lower] * 90, *[1.0] * 10], np.float32)
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=True)
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), high)
     assert found == pytest.approx((1 - share) * lower, abs=2e-3)
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=False)
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), None)
     assert found == pytest.approx(lower, abs=2e-3)
     decision._keywords = True
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), anything=True)
+    found, _ = decision._lower_part(likeness, np.arange(15, 115), high)
     assert found == pytest.approx(lower, abs=2e-3)
+
+
+def test_links_learn_sooner_than_verdicts_say_that_most_pages_are_on_topic() -> None:
+    decision = begun()
+    assert decision._verdicts.high == HIGH
+    assert [view.high for view in decision._standing_out] == [HIGH_FOR_LINKS, None]
+    assert HIGH_FOR_LINKS[1] < HIGH[0]
 
 
 def test_one_example_has_nothing_to_be_compared_with() -> None:
@@ -369,7 +382,7 @@ def test_a_page_marked_off_topic_takes_none_from_those_that_are_not_like_it(seed
 
 
 def test_marks_take_likeness_from_what_is_alike_and_bring_what_is_unlike_a_share_that_grows_with_the_pages() -> None:
-    view = View(anything=True)
+    view = View(HIGH)
     rows = np.array([[2.0, 1.0], [-2.0, 1.0]], np.float32)
     assert view.taken(rows).tolist() == [0.0, 0.0]
     view.away, view.sure = np.array([0.5, 0.0], np.float32), 0.25
@@ -422,7 +435,7 @@ def test_few_pages_from_keywords_borrow_how_much_texts_about_anything_differ() -
     likeness = np.zeros(61, np.float32)
     likeness[:40] = np.linspace(0.0, 0.4, 40)
     likeness[41:] = np.linspace(0.0, 0.08, 20)
-    view = decision._among
+    view = decision._standing_out[1]
     decision._glances = array("f", [0.0] * 20)
     decision._calibrate(view, likeness, likeness)
     few, texts = (np.diff(np.quantile(part, [0.1, 0.3]))[0] / 0.7572 for part in (likeness[41:], likeness[:40]))
@@ -505,7 +518,7 @@ def test_between_two_groups_is_the_border_of_what_is_said_from_keywords_and_of_n
     monkeypatch.setattr(Judging, "_between_groups", lambda *_: 1_000.0)
     decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])
     assert decision._verdicts.level * decision._verdicts.on == pytest.approx(1_000.0)
-    assert decision._among.level * decision._among.on < 100
+    assert decision._standing_out[1].level * decision._standing_out[1].on < 100
     few = from_keywords([page(OFF[at % 3], Random(at)) for at in range(ENOUGH - 1)])
     assert few._verdicts.level < 2
     with_examples = begun()

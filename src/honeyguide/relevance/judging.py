@@ -5,7 +5,8 @@ middle of all pages is taken away. Its likeness with the topic is the mean of it
 examples, to which pages found on topic are added with less weight. How much likeness is much, the crawl itself tells:
 most pages are not about the topic. So what is said of a page moves while others come, and most with a person's marks.
 Where most pages are about it, texts about anything tell instead whether a page is on topic. Links learn from the mean
-of both: on a web that is all far from such texts, many pages are on topic for these, and some still more than others.
+of what these say, sooner, and of what the crawl says alone: on a web that is all far from such texts, many pages are
+on topic for these, and some still more than others.
 """
 
 from __future__ import annotations
@@ -91,9 +92,10 @@ _LOW, _LOWER = 0.3, 0.1
 """Quantiles of likeness that tell the middle and the spread of pages off topic."""
 _Z_LOW, _Z_LOWER = -0.5244, -1.2816
 """The same of the normal distribution."""
-HIGH, HIGHEST = 0.2, 0.4
+HIGH, HIGH_FOR_LINKS = (0.5, 0.7), (0.2, 0.4)
 """How far up, from texts about anything to the best pages, the lower part of the pages lies when not all of it can be
-off topic, and when none of it is."""
+off topic, and when none of it is. Links learn from pages as if that were so earlier: of two neighbours of the topic,
+the nearer one then is worth more."""
 SPREAD_BORROWED = 50
 """Pages that differ as much as texts about anything do, which are added to those of the crawl where keywords are all
 that is known: few pages may differ little by chance, and everything would stand out."""
@@ -120,9 +122,10 @@ _ROOM, _AT_ONCE = 256, 4_096
 class View:
     """One way to look at all pages: where the topic lies, what likeness is much, and so what chance each page has."""
 
-    def __init__(self, anything: bool) -> None:
-        """`anything`: texts about anything stand for pages off topic where most pages are on it."""
-        self.anything = anything
+    def __init__(self, high: tuple[float, float] | None) -> None:
+        """`high`: from where on texts about anything stand for pages off topic, since most pages are on it; never
+        without it."""
+        self.high = high
         self.chance = np.zeros(_ROOM, np.float32)
         """Of each row to be on topic."""
         self.topic: Floats = np.zeros(0, np.float32)
@@ -205,8 +208,10 @@ class Judging:
         """Where each page lies among words that go together; the middle is taken away, and rows have length 1. In
         full: rounded to half precision, it would depend on how a processor adds which of two links comes first."""
         self._linked: list[float] = []
-        self._verdicts, self._among = View(anything=True), View(anything=False)
-        """What is said of pages, and what would be said if most of the crawl were off topic."""
+        self._verdicts = View(HIGH)
+        """What is said of pages;"""
+        self._standing_out = View(HIGH_FOR_LINKS), View(None)
+        """what links learn from: what would be said if most of a crawl were soon on topic, and if it never were."""
         self._due = False
         self._enough_split = ENOUGH_SPLIT
         self._found_at = self._judged_at = 0
@@ -236,7 +241,7 @@ class Judging:
         row = len(self._words) - 1
         self._lay(row)
         place = self._rows(slice(row, row + 1))
-        for view in (self._verdicts, self._among):
+        for view in (self._verdicts, *self._standing_out):
             view.chance[row] = self._chance_of(view, row, place)
         return self._say(row, relevance)
 
@@ -262,7 +267,7 @@ class Judging:
 
     def settle(self) -> None:
         """From the beginning, whatever was believed while pages came: each is what it would be as the first."""
-        for view in (self._verdicts, self._among):
+        for view in (self._verdicts, *self._standing_out):
             view.chance[self._first : len(self._words)] = self._glances
         self._enough_split = ALL_CAME
         self._find()
@@ -309,7 +314,7 @@ class Judging:
         row = len(self._words)
         if row == len(self._meaning):
             self._meaning, self._space = _doubled(self._meaning), _doubled(self._space)
-            for view in (self._verdicts, self._among):
+            for view in (self._verdicts, *self._standing_out):
                 view.chance = _doubled(view.chance)
         self._words.add(dict(zip(features.words, features.counts, strict=True)))
         self._meaning[row] = 0.0
@@ -388,8 +393,11 @@ class Judging:
         neighbours = Neighbours(rows[near], edge) if len(near) >= FEWEST_NEAR else None
         for _ in range(2):
             self._look(self._verdicts, rows, near, neighbours)
+        early, never = self._standing_out
         for _ in range(2):
-            self._look(self._among, rows, near)
+            self._look(early, rows, near, neighbours)
+        for _ in range(2):
+            self._look(never, rows, near)
 
     def _of_examples(self, rows: Floats) -> Ints:
         """Pages of the crawl that are examples themselves, as seeds often are."""
@@ -459,7 +467,7 @@ class Judging:
         rows = pages = np.arange(first, len(likeness))
         if len(pages) < ENOUGH:
             rows = np.concatenate([np.arange(self._examples[0]), pages])
-        view.off, view.spread = self._off_topic(before, rows, view.anything)
+        view.off, view.spread = self._off_topic(before, rows, view.high)
         known = [] if self._keywords else self._examples.tolist()
         copies = set(self._copies.tolist())
         known += [row for row, on_topic in self._marks.items() if on_topic and row not in copies]
@@ -478,13 +486,13 @@ class Judging:
         many = _are_many(float((heights > STANDS_OUT).mean()))
         return many * alone + (1 - many) * best
 
-    def _off_topic(self, likeness: Floats, rows: NDArray[np.int64], anything: bool) -> tuple[Floats, Floats]:
+    def _off_topic(self, likeness: Floats, rows: Ints, high: tuple[float, float] | None) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
         if not self._in_both() or not ENOUGH <= (chinese := self._language(rows)).sum() <= len(rows) - ENOUGH:
-            found = 2 * [self._lower_part(likeness, rows, anything)]
+            found = 2 * [self._lower_part(likeness, rows, high)]
         else:
             each = [rows[chinese == kind] for kind in (0, 1)]
-            alone = [self._lower_part(likeness, own, anything) for own in each]
+            alone = [self._lower_part(likeness, own, high) for own in each]
             shared = _together(alone[0][1], len(each[0]), alone[1][1], len(each[1]))
             found = [
                 (middle, _together(spread, len(own), shared, SPREAD_SHARED))
@@ -493,8 +501,8 @@ class Judging:
         off, spread = zip(*found, strict=True)
         return np.array(off, np.float32), np.array(spread, np.float32)
 
-    def _lower_part(self, likeness: Floats, rows: NDArray[np.int64], anything: bool) -> tuple[float, float]:
-        """Of pages off topic, by the lower part of all; or by texts about `anything`, where that part lies high
+    def _lower_part(self, likeness: Floats, rows: Ints, high: tuple[float, float] | None) -> tuple[float, float]:
+        """Of pages off topic, by the lower part of all; or by texts about anything, where that part lies high
         between these and the best pages, since most pages are on topic then."""
         pages, texts = np.sort(likeness[rows]), likeness[: self._examples[0]]
         if rows[0] < self._examples[0]:  # for want of pages these texts are among the rows
@@ -503,18 +511,18 @@ class Judging:
         middle, spread = _middle_and_spread(texts)
         if self._keywords:
             return usual, _together(usual_spread, len(pages), spread, SPREAD_BORROWED)
-        if not anything:
+        if high is None:
             return usual, usual_spread
         low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
-        high = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
-        share = min(max((high - HIGH) / (HIGHEST - HIGH), 0.0), 1.0)
+        up = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
+        share = min(max((up - high[0]) / (high[1] - high[0]), 0.0), 1.0)
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
     def _level(self, heights: Floats, view: View, pages: Ints) -> float:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         sure, on = self.pages / (self.pages + HALF_SURE), view.on
         level = sure * min(max(LOWEST, 1 - MARGIN / on), STRICTEST) + (1 - sure) * STRICT + self._rarity(view) / on
-        if self._keywords and view.anything and len(pages) >= ENOUGH:
+        if self._keywords and view.high and len(pages) >= ENOUGH:
             level = self._between_groups(heights, pages, level * on) / on
         if not self._marks:
             return level
@@ -572,8 +580,9 @@ class Judging:
         return lists
 
     def _standing(self, rows: slice) -> Floats:
-        """How far they stand out, by both."""
-        standing: Floats = np.float32(0.5) * (self._verdicts.chance[rows] + self._among.chance[rows])
+        """How far they stand out."""
+        early, never = self._standing_out
+        standing: Floats = np.float32(0.5) * (early.chance[rows] + never.chance[rows])
         return standing
 
     def _say(self, row: int, relevance: Relevance) -> Relevance:
