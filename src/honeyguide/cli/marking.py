@@ -204,9 +204,8 @@ def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> bool:
     wanted = ended.settings.rejudge and ended.learns and ran.fresh and not ran.interrupted
     if not (wanted and ended.pages <= MOST_JUDGED_AGAIN and any(ended.changed_verdicts)):
         return False
-    from sqlite3 import DatabaseError  # noqa: PLC0415
-
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
+    from honeyguide.storage.errors import DatabaseError  # noqa: PLC0415
 
     try:
         with Bar(lines=not quiet, quick=True) as bar:

@@ -103,7 +103,7 @@ LEAST_SPREAD = 0.01
 """Pages off topic differ by so much at least, where few are copies of each other."""
 SPREAD_SHARED = 30
 """Pages that differ as much as those of all languages do, which are added to those of each."""
-EVEN, SKEWED = 1.2, 1.8
+EVEN, SKEWED = 0.6, 1.2
 """From keywords alone, a border is drawn where pages fall into two groups, by how far each stands out. That says
 nothing where a few stand far above all others: up to the first skewness it counts fully, from the second on not."""
 ANYTHING = 0.15
