@@ -123,9 +123,9 @@ import os, signal, sys
 from pathlib import Path
 from honeyguide import backfill
 from honeyguide.config import Settings
-backfill.BATCH = 5
+backfill.BATCH = 2
 def watch(what, done, of):
-    if done >= 10:
+    if done >= 4:
         os.kill(os.getpid(), signal.SIGKILL)
 backfill.index(Path(sys.argv[1]), Settings(workers=1), watch)
 """
@@ -133,8 +133,8 @@ backfill.index(Path(sys.argv[1]), Settings(workers=1), watch)
 
 def test_a_killed_run_keeps_what_it_drew_and_goes_on(crawled: Path, old: Path) -> None:
     assert subprocess.run([sys.executable, "-c", KILLED, str(old)], check=False).returncode == -signal.SIGKILL
-    assert len(elements(old)) == 10
-    assert index(old, INLINE, silent).drawn == len(elements(crawled)) - 10
+    assert len(elements(old)) == 4
+    assert index(old, INLINE, silent).drawn == len(elements(crawled)) - 4
     assert elements(old) == elements(crawled)
 
 
