@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from tests.links.shown_pages import Written
 
 from honeyguide.model import Relevance
-from honeyguide.relevance import judging
-from honeyguide.relevance.judging import (
-    ALIKE_PAGES,
+from honeyguide.relevance import border as border_module
+from honeyguide.relevance import judging, page_space
+from honeyguide.relevance import view as view_module
+from honeyguide.relevance.border import (
     ALL_CAME,
     ALONE,
     ENOUGH,
@@ -22,22 +23,18 @@ from honeyguide.relevance.judging import (
     EVEN,
     FIRST,
     HALF_SURE,
-    HIGH,
-    HIGH_FOR_LINKS,
-    LIST,
     LOWEST,
-    MANY_PAGES,
     MARGIN,
-    MEANING,
     SKEWED,
     SPREAD_BORROWED,
     SPREAD_SHARED,
     STRICT,
     STRICTEST,
-    Judging,
-    View,
+    Border,
 )
+from honeyguide.relevance.judging import ALIKE_PAGES, HIGH, HIGH_FOR_LINKS, LIST, MANY_PAGES, MEANING, Judging
 from honeyguide.relevance.page_features import PageFeatures, features_of, pack
+from honeyguide.relevance.view import View
 
 SUBJECTS = {
     "flood": ("flood", "river", "rain", "storm", "water", "bridge", "rescue", "damage"),
@@ -116,7 +113,7 @@ def test_what_is_much_is_asked_in_each_language_of_a_topic_in_two(both: bool) ->
     likeness[second] = 0.14  # the second page, which is English
     view = decision._verdicts
     decision._calibrate(view, likeness, likeness)
-    height = view.heights(likeness, decision._language(slice(0, len(likeness))))[second]
+    height = view.heights(likeness, decision.space.languages(slice(0, len(likeness))))[second]
     if both:
         many = np.array([150, 50])
         own, of_texts = np.array([0.02, 0.08]) ** 2, 0.02**2
@@ -172,7 +169,7 @@ def test_leaving_one_out_worked_by_hand(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Judging, "_calibrate", noting)
     rng = Random(5)
     decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [page("flood", rng), page("garden", rng)])
-    rows = decision._rows(slice(0, 14))
+    rows = decision.space.rows(slice(0, 14))
     assert seen[0][12] == pytest.approx(rows[12] @ rows[13], abs=1e-3)
     assert seen[0][13] == pytest.approx(rows[12] @ rows[13], abs=1e-3)
     assert seen[0][0] == pytest.approx(rows[0] @ (rows[12] + rows[13]) / 2, abs=1e-3)
@@ -215,7 +212,7 @@ def test_links_learn_how_far_pages_stand_out_where_all_are_on_topic() -> None:
     decision._due = True
     learnt = decision.revise()
     assert learnt is not None
-    own = slice(decision._first, len(decision._words))
+    own = slice(decision._first, len(decision.space))
     assert learnt == pytest.approx(sum(view.chance[own] for view in decision._standing_out) / 2)
     assert learnt.tolist() == pytest.approx([decision.verdict(number).standing for number in range(60)])
     assert np.mean(learnt > 0.5) < np.mean([chance > 0.5 for chance in chances(decision)])
@@ -230,12 +227,12 @@ def test_between_few_and_most_pages_on_topic_the_middle_moves_by_degrees(
     decision = begun()
     lower = high[0] + way * (high[1] - high[0])
     likeness = np.array([*[0.0] * 15, *[lower] * 90, *[1.0] * 10], np.float32)
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), high)
+    found, _ = decision.border.lower_part(likeness, np.arange(15, 115), high)
     assert found == pytest.approx((1 - share) * lower, abs=2e-3)
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), None)
+    found, _ = decision.border.lower_part(likeness, np.arange(15, 115), None)
     assert found == pytest.approx(lower, abs=2e-3)
-    decision._keywords = True
-    found, _ = decision._lower_part(likeness, np.arange(15, 115), high)
+    decision.border.keywords = True
+    found, _ = decision.border.lower_part(likeness, np.arange(15, 115), high)
     assert found == pytest.approx(lower, abs=2e-3)
 
 
@@ -260,7 +257,7 @@ def test_the_more_pages_stand_out_the_less_the_best_ten_say_about_them(
     keywords = features_of("flood", "flood", dict.fromkeys(SUBJECTS["flood"], 5), None)
     decision = Judging([page(OFF[at % 3], rng) for at in range(12)], [keywords], keywords=True)
     crawled(decision, 200)
-    monkeypatch.setattr(Judging, "_off_topic", lambda *_: (np.zeros(2, np.float32), np.ones(2, np.float32)))
+    monkeypatch.setattr(Border, "off_topic", lambda *_: (np.zeros(2, np.float32), np.ones(2, np.float32)))
     heights = np.zeros(213, np.float32)
     heights[13 : 13 + round(many * 200)] = 4.0
     heights[13:23] = 10.0
@@ -272,10 +269,10 @@ def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() ->
     decision = begun()
     nothing, view = np.zeros(0, np.float32), decision._verdicts
     view.on = 10.0
-    assert decision._level(nothing, view, np.arange(0)) == STRICT
+    assert decision._level(view, nothing, np.arange(0)) == STRICT
     crawled(decision, HALF_SURE)
     for view.on, lowest in ((20.0, STRICTEST), (5.0, 0.7), (3.0, 0.5), (1.6, LOWEST)):
-        assert decision._level(nothing, view, np.arange(0)) == pytest.approx((STRICT + lowest) / 2)
+        assert decision._level(view, nothing, np.arange(0)) == pytest.approx((STRICT + lowest) / 2)
     decision.settle()
     height = view.level * view.on  # half a chance: nothing is a list here
     likeness = np.array([height * view.spread[0] + view.off[0]], np.float32)
@@ -293,9 +290,9 @@ def test_from_keywords_the_border_is_higher_where_few_pages_are_on_topic(found: 
     nothing = np.zeros(0, np.float32)
     sure = 95 / (95 + HALF_SURE)
     border = sure * max(LOWEST, 1 - MARGIN / view.on) + (1 - sure) * STRICT
-    assert decision._level(nothing, view, np.arange(0)) == pytest.approx(border + lift / view.on, abs=1e-4)
-    decision._keywords = False
-    assert decision._level(nothing, view, np.arange(0)) == pytest.approx(border), (
+    assert decision._level(view, nothing, np.arange(0)) == pytest.approx(border + lift / view.on, abs=1e-4)
+    decision.border.keywords = False
+    assert decision._level(view, nothing, np.arange(0)) == pytest.approx(border), (
         "examples tell the border themselves"
     )
 
@@ -415,10 +412,10 @@ def test_from_keywords_the_middle_is_that_of_pages_off_topic() -> None:
     decision._verdicts.chance[41:61] = np.linspace(0.0, 1.0, 20)
     rows = np.arange(61, dtype=np.float32)[:, None]
     expected = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *np.linspace(1.0, 0.0, 20)])
-    assert decision._middles(rows) == pytest.approx(np.array([expected, expected]))
+    assert decision.space.middles(rows, decision._middle_weights()) == pytest.approx(np.array([expected, expected]))
     decision._verdicts.chance[41:61] = 4 * [0.5] + 16 * [0.0]  # 0.1 of all: few
     of_all = np.average(rows, axis=0, weights=[*[1.0] * 40, 0.0, *[1.0] * 20])
-    assert decision._middles(rows) == pytest.approx(np.array([of_all, of_all]))
+    assert decision.space.middles(rows, decision._middle_weights()) == pytest.approx(np.array([of_all, of_all]))
 
 
 def test_words_that_only_the_last_pages_hold_count_in_the_end() -> None:
@@ -487,21 +484,21 @@ def test_the_border_between_two_groups_counts_by_how_even_and_how_many_pages_are
     and, by degrees, 8."""
     decision = from_keywords([])
     texts = int(decision._examples[0])
-    monkeypatch.setattr(judging, "skewness", lambda _: tail)
+    monkeypatch.setattr(border_module, "skewness", lambda _: tail)
     for many, share in ((ENOUGH_SPLIT, 1.0), (3 * ENOUGH_SPLIT, 1.0), (ENOUGH_SPLIT // 2, 0.5)):
         heights = np.array([*[-1.0] * texts, 9.0, *[1.0] * (many // 2), *[5.0] * (many // 2)], np.float32)
-        border = decision._between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0)
+        border = decision.border.between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0)
         assert border == pytest.approx(share * counts * 3.0 + (1 - share * counts) * 8.0)
 
 
 def test_that_border_counts_for_fewer_pages_when_no_others_will_come(monkeypatch: pytest.MonkeyPatch) -> None:
     counts_from: list[int] = []
 
-    def between(decision: Judging, heights: object, pages: object, border: float) -> float:
-        counts_from.append(decision._enough_split)
+    def between(border_of: Border, heights: object, pages: object, border: float) -> float:
+        counts_from.append(border_of.enough_split)
         return border
 
-    monkeypatch.setattr(Judging, "_between_groups", between)
+    monkeypatch.setattr(Border, "between_groups", between)
     decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])  # which settles it in the end
     assert set(counts_from) == {ENOUGH_SPLIT, ALL_CAME}
     assert counts_from[-1] == ALL_CAME
@@ -515,7 +512,7 @@ def test_between_two_groups_is_the_border_of_what_is_said_from_keywords_and_of_n
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Links learn from how far pages stand out as well; examples say by themselves how near is near."""
-    monkeypatch.setattr(Judging, "_between_groups", lambda *_: 1_000.0)
+    monkeypatch.setattr(Border, "between_groups", lambda *_: 1_000.0)
     decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])
     assert decision._verdicts.level * decision._verdicts.on == pytest.approx(1_000.0)
     assert decision._standing_out[1].level * decision._standing_out[1].on < 100
@@ -537,14 +534,14 @@ def test_an_example_that_is_crawled_counts_once() -> None:
     crawled(decision, 60)
     decision.settle()
     assert decision._copies.tolist() == [decision._first, decision._first + 1, decision._first + 2]
-    weights = decision._weights(decision._verdicts, len(decision._words))
+    weights = decision._weights(decision._verdicts, len(decision.space))
     assert weights[decision._copies].tolist() == [0.0] * 3
     assert min(chances(decision)[:3]) > 0.9
     before = decision._verdicts.on
     decision.mark(0, True)
     decision.settle()
     assert decision._verdicts.on == pytest.approx(before, rel=0.02)
-    assert decision._weights(decision._verdicts, len(decision._words))[decision._first] == 0.0
+    assert decision._weights(decision._verdicts, len(decision.space))[decision._first] == 0.0
 
 
 def test_keywords_beside_examples_say_what_the_topic_is_as_well() -> None:
@@ -651,11 +648,11 @@ def test_vectors_of_another_encoder_are_not_compared() -> None:
     other.name = "other-1"
     decision = begun(encoder=encoder)
     crawled(decision, 40, encoder=encoder)
-    row = len(decision._words)
+    row = len(decision.space)
     judged(decision, page("garden", Random(7), encoder=other))
-    assert not decision._meaning[row].any()
+    assert not decision.space.meaning[row].any()
     judged(decision, page("garden", Random(7), encoder=encoder))
-    assert decision._meaning[row + 1].any()
+    assert decision.space.meaning[row + 1].any()
 
 
 def test_a_glance_leaves_nothing_behind() -> None:
@@ -683,7 +680,7 @@ def test_the_evidence_names_words_and_meaning_the_strongest_first() -> None:
 def test_all_rows_are_judged_whatever_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = begun(), begun()
     crawled(one, 50)
-    monkeypatch.setattr(judging, "_AT_ONCE", 7)
+    monkeypatch.setattr(page_space, "_AT_ONCE", 7)
     crawled(other, 50)
     assert chances(one) == pytest.approx(chances(other), abs=1e-6)
 
@@ -691,7 +688,7 @@ def test_all_rows_are_judged_whatever_is_taken_at_once(monkeypatch: pytest.Monke
 def test_a_page_is_more_like_the_topic_among_pages_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
     company = begun()
     about = crawled(company, 60)
-    monkeypatch.setattr(judging, "COMPANY", 0.0)
+    monkeypatch.setattr(view_module, "COMPANY", 0.0)
     alone = begun()
     crawled(alone, 60)
     floods = [number for number, subject in enumerate(about) if subject == "flood"]
@@ -713,7 +710,7 @@ def test_a_page_that_came_since_all_were_judged_hears_of_those_like_it_at_once(
     crawled(decision, 60)
     new = page("flood", Random(5))
     with_company = decision.glance(new)
-    monkeypatch.setattr(judging, "COMPANY", 0.0)
+    monkeypatch.setattr(view_module, "COMPANY", 0.0)
     assert decision.glance(new) < with_company
 
 
@@ -731,7 +728,7 @@ def test_asks_for_pages_that_differ_while_there_are_some(monkeypatch: pytest.Mon
     crawled(decision, 40)
 
     def most_alike() -> float:
-        rows = decision._rows(decision._first + np.array(decision.ask(4)))
+        rows = decision.space.rows(decision._first + np.array(decision.ask(4)))
         return float((rows @ rows.T - np.eye(len(rows))).max())
 
     assert most_alike() <= judging.ALIKE

@@ -20,6 +20,7 @@ registry = Registry(
         __name__,
         __path__,
         {
+            "border",
             "evidence",
             "everyday",
             "judging",
@@ -27,7 +28,9 @@ registry = Registry(
             "latent_words",
             "new_words",
             "page_features",
+            "page_space",
             "two_groups",
+            "view",
         },
     ),
 )
