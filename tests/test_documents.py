@@ -194,7 +194,27 @@ def test_every_command_is_in_the_documents() -> None:
     assert not [command for command in commands if f"honeyguide {command}" not in described]
 
 
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("**/*.md"))]
+
+
+def headings(document: Path) -> set[str]:
+    """What a link to a heading ends in, as readers of Markdown on the web make it."""
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", line.lower()) for line in re.findall(r"^#+ (.+)$", text, re.MULTILINE))
+    return {line.replace(" ", "-") for line in plain}
+
+
 def test_every_link_between_documents_leads_somewhere() -> None:
-    for document in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
-            assert (document.parent / target).exists(), f"{document.name}: {target}"
+    for document in DOCUMENTS:
+        for target, heading in re.findall(r"\]\(([^)#:]*)#?([^)#:]*)\)", document.read_text("utf-8")):
+            there = document.parent / target if target else document
+            assert there.exists(), f"{document.name}: {target}"
+            assert not heading or heading in headings(there), f"{document.name}: {target}#{heading}"
+
+
+def test_every_page_of_the_documents_is_in_their_list() -> None:
+    """In that of its folder, and the folder's in that of all."""
+    root = ROOT / "docs" / "README.md"
+    for page in set(root.parent.glob("**/*.md")) - {root}:
+        told = root if page.name == "README.md" else page.parent / "README.md"
+        assert f"({page.relative_to(told.parent)})" in told.read_text("utf-8"), page
