@@ -20,8 +20,9 @@ from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
 from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
 from honeyguide.core.answers import REJUDGED
-from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
+from honeyguide.core.rests import Rest
+from honeyguide.core.seeds import as_seed, check_seeds
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.errors import BadFolder, BadInput, BadSeeds, BadSetting, BadTopic, CannotRun, without_passwords
 from honeyguide.event_loop import finish

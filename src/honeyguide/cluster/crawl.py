@@ -17,8 +17,8 @@ from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.rounds import GATHER_SECONDS, RETURN_SECONDS, ROUND_SECONDS
 from honeyguide.config import Settings
-from honeyguide.core.crawl_core import check_seeds
 from honeyguide.core.referrals import Lease, ShardReport
+from honeyguide.core.seeds import check_seeds
 from honeyguide.crawl import Crawl
 from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
