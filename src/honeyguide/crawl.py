@@ -45,11 +45,15 @@ from honeyguide.records import JUDGED_BY, Mark, Record
 from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
-from honeyguide.storage.folder import VECTORS, holder, keep_descriptions, refuse_shard, settings_of, sound
+from honeyguide.storage.damage import sound
+from honeyguide.storage.files import VECTORS
+from honeyguide.storage.lock import holder
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
 from honeyguide.storage.postgres import checked_url
+from honeyguide.storage.run_settings import keep_descriptions, settings_of
+from honeyguide.storage.shard_folders import refuse_shard
 from honeyguide.storage.store import FolderStore
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import load_topic, require

@@ -24,9 +24,9 @@ from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
 from honeyguide.storage.database import outlasting
 from honeyguide.storage.failures import failures
-from honeyguide.storage.folder import keep_descriptions
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.results import newest_visit, pages_since, visits
+from honeyguide.storage.run_settings import keep_descriptions
 from honeyguide.storage.store import FolderStore
 
 _SOON = 10.0

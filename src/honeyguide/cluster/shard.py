@@ -17,7 +17,7 @@ from honeyguide.crawl import Crawl
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import Topic
 from honeyguide.protocols import KeepsMessages
-from honeyguide.storage.folder import VECTORS
+from honeyguide.storage.files import VECTORS
 
 _WRITE_VECTORS_AFTER = 16
 """Vectors: to write one costs far less than to make it in a second shard, too."""
