@@ -8,7 +8,8 @@ from pathlib import Path
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.config import Settings
-from honeyguide.crawl import Crawl, check_places
+from honeyguide.crawl import Crawl
+from honeyguide.crawl.inputs import check_places
 from honeyguide.model import Topic
 from honeyguide.storage.shard_folders import refuse_shard
 
