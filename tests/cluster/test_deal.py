@@ -19,7 +19,7 @@ from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer, gather
 from honeyguide.cluster.shard import Shard
 from honeyguide.core import answers
-from honeyguide.core.answers import show_again
+from honeyguide.core.lessons import show_again
 from honeyguide.core.referrals import Partition, unpacked
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder

@@ -350,7 +350,7 @@ class CrawlCore:
         if self._partition:
             state["taken"] = self.taken
         state |= self._rests.take_delays()
-        decision = self._answers.decision
+        decision = self._answers.verdicts.decision
         moves = decision.moves() if decision else ()
         recall_moves, self._enough.moves = self._enough.moves, []
         strategy_move = self._metrics.strategy_move(metrics)
@@ -376,8 +376,8 @@ class CrawlCore:
         return None if self.in_flight else self._rests.waited_for(now)
 
     def changed_verdicts(self) -> tuple[int, int]:
-        """See `Answers.changed_verdicts`."""
-        return self._answers.changed_verdicts()
+        """See `Verdicts.changed`."""
+        return self._answers.verdicts.changed()
 
     @property
     def hosts_beyond_seeds(self) -> int:
@@ -393,7 +393,7 @@ class CrawlCore:
 
     def mark(self, marks: Sequence[Mark]) -> None:
         """What people say of pages that were fetched: used at once, where the relevance model learns."""
-        if self._answers.mark(marks):
+        if self._answers.verdicts.mark(marks):
             self.strategy.rescore(self._answers.links.scores(len(self.links.link_table)))
 
     def stop(self) -> None:
