@@ -58,7 +58,7 @@ class JudgedCrawl(LabCrawl):
         self.first: list[float] = []
         self.true: list[bool] = []
         run = self.run(step=1_000)
-        decision = self._shards[0].core._answers.decision
+        decision = self._shards[0].core._answers.verdicts.decision
         assert isinstance(decision, Judging)
         end = [decision.verdict(number).score for number in range(decision.pages)]
         decision.settle()

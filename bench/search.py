@@ -35,7 +35,8 @@ from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage.database import Database
-from honeyguide.storage.folder import DATABASE, SEARCH, connect, lay_out_or_check
+from honeyguide.storage.files import DATABASE, SEARCH
+from honeyguide.storage.folder import connect, lay_out_or_check
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchIndex
 from honeyguide.storage.search_query import parse

@@ -19,8 +19,8 @@ from honeyguide.backfill import Indexed, index
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.insight.search import search
-from honeyguide.storage.folder import locked
 from honeyguide.storage.items import counts
+from honeyguide.storage.lock import locked
 from honeyguide.storage.query_builder import Filters
 
 pytestmark = pytest.mark.slow

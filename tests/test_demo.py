@@ -17,7 +17,7 @@ from tests.cli.conftest import Command, Said
 from honeyguide import demo
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.storage import results
-from honeyguide.storage.folder import locked
+from honeyguide.storage.lock import locked
 from honeyguide.web.server import ServerProcess
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from tests.plain_choices import RAIN, RAIN_FILE
 
 from honeyguide import BadFolder, CannotRun, Crawl, Settings, open_crawl
 from honeyguide.exposition import Sample, exposition
-from honeyguide.storage.folder import locked
+from honeyguide.storage.lock import locked
 from honeyguide.storage.results import Status
 from honeyguide.web.response import Answer
 

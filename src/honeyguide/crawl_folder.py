@@ -26,18 +26,8 @@ from honeyguide.progress import Progress, silent
 from honeyguide.storage import results
 from honeyguide.storage.events import events
 from honeyguide.storage.failures import Failures, failures
-from honeyguide.storage.folder import (
-    SETTINGS,
-    SHARDS,
-    connect,
-    descriptions,
-    is_crawl,
-    last_change,
-    refuse_shard,
-    settings_of,
-    shard_folders,
-    topic_of,
-)
+from honeyguide.storage.files import SETTINGS, SHARDS
+from honeyguide.storage.folder import connect, is_crawl, last_change, topic_of
 from honeyguide.storage.harvest import Harvest, harvest
 from honeyguide.storage.markdown import page as as_markdown
 from honeyguide.storage.marks import marked, since_judged
@@ -46,6 +36,8 @@ from honeyguide.storage.page_list import PageFilters, PageList, PageRow, list_pa
 from honeyguide.storage.pruning import Pruned, newest_simulated, prunable, prune_raw
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.results import Status
+from honeyguide.storage.run_settings import descriptions, settings_of
+from honeyguide.storage.shard_folders import refuse_shard, shard_folders
 from honeyguide.storage.ways import Step, out_links
 from honeyguide.timestamps import is_day, seconds
 from honeyguide.urls import canonical, host_of

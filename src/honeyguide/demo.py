@@ -17,6 +17,8 @@ from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
 from honeyguide.errors import BadFolder
 from honeyguide.storage import folder as layout
+from honeyguide.storage.files import DEMO_MARK, LOCK, foreign
+from honeyguide.storage.lock import locked
 from honeyguide.storage.results import pages
 from honeyguide.topics.files import load_topic
 from honeyguide.web.server import Answers, ServerProcess
@@ -26,7 +28,7 @@ TOPIC = "rainstorm-disaster"
 SEEDS = 10
 EVENTS = 5
 """Planted in the built-in web."""
-MARK = layout.DEMO_MARK
+MARK = DEMO_MARK
 
 
 class Truth(Struct, frozen=True):
@@ -81,7 +83,7 @@ def judge(folder: Path, seed: int) -> Truth:
 
 def mark(folder: Path, seed: int) -> None:
     """Note that a folder is a demo's, and of which web."""
-    with layout.locked(folder):
+    with locked(folder):
         layout.is_crawl(folder)
         atomic.write(folder / MARK, f"# a crawl of the built-in web\nseed = {seed}\n")
 
@@ -101,9 +103,9 @@ def clear(folder: Path) -> None:
         return
     if seed_of(folder) is None:
         raise BadFolder(f"{folder}: is there already and is no former demo; name another folder with --keep")
-    with layout.locked(folder):
-        entries = {entry.name: entry for entry in folder.iterdir() if entry.name != layout.LOCK}
-        if others := layout.foreign(folder):
+    with locked(folder):
+        entries = {entry.name: entry for entry in folder.iterdir() if entry.name != LOCK}
+        if others := foreign(folder):
             raise BadFolder(f"{folder}: holds other files ({others[0]} …); name another folder with --keep")
         for name in sorted(entries, key=MARK.__eq__):  # the mark last
             if entries[name].is_dir() and not entries[name].is_symlink():

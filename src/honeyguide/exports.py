@@ -18,7 +18,8 @@ from honeyguide.model import FEED, SITEMAP, Block, StoredPage
 from honeyguide.parsing.tokens import tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.export import COLUMNS, RANKED, Row, Target, export_chunks, export_raw, export_rows
-from honeyguide.storage.folder import check, is_part_of_a_crawl
+from honeyguide.storage.files import is_part_of_a_crawl
+from honeyguide.storage.folder import check
 from honeyguide.storage.markdown import export_markdown
 from honeyguide.storage.results import count_pages, pages, raw_responses
 from honeyguide.validation import check as check_value

@@ -19,7 +19,7 @@ from honeyguide.parsing.tokens import content_words, tokens
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.term_density import densities, score_of
-from honeyguide.storage.folder import require_folder
+from honeyguide.storage.files import require_folder
 from honeyguide.topics.files import load_topic, require
 from honeyguide.topics.ontology.boilerplate import distinct, without_repeated
 from honeyguide.topics.ontology.candidates import Candidate, candidates, list_of, read_terms, require_corpus

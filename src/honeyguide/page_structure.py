@@ -12,7 +12,7 @@ from honeyguide.corpus.pages import stored_response
 from honeyguide.model import NO_TOPIC, Block
 from honeyguide.parsing.article.main_blocks import main_blocks
 from honeyguide.parsing.structure import structure
-from honeyguide.storage.folder import WARC
+from honeyguide.storage.files import WARC
 from honeyguide.storage.raw_responses import read_raw
 from honeyguide.storage.results import raw_places
 

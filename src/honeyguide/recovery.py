@@ -31,10 +31,16 @@ from honeyguide.progress import Progress, silent
 from honeyguide.protocols import CrawlView, Strategy, WaitingLinks
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.errors import DatabaseError
+from honeyguide.storage.files import ASIDE, DATABASE, PLACE, SHARDS, WARC, foreign, has_database, require_folder
 from honeyguide.storage.health import last_known_response
+from honeyguide.storage.lock import locked
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
+from honeyguide.storage.places import delete_elsewhere, place_of
+from honeyguide.storage.run_settings import settings_of
 from honeyguide.storage.search_schema import discard
+from honeyguide.storage.shard_folders import refuse_shard
 from honeyguide.storage.store import FolderStore
 from honeyguide.storage.warc import Place, StandingRecords, take_back
 from honeyguide.topics.files import require
@@ -88,27 +94,27 @@ def recover(
     fetches what failed again, since failures left no response.
     """
     folder = Path(folder)
-    layout.require_folder(folder)
-    layout.refuse_shard(folder)
+    require_folder(folder)
+    refuse_shard(folder)
     if settings is not None:
         known_places.given(folder, settings.store)
-    if others := layout.foreign(folder):
+    if others := foreign(folder):
         raise BadFolder(f"{folder}: holds other files ({others[0]} …), so it is not the folder of a crawl")
-    warc, aside = folder / layout.WARC, folder / layout.ASIDE
-    nothing = f"{folder}: there are no raw responses in {layout.WARC}/ to recover a crawl from"
+    warc, aside = folder / WARC, folder / ASIDE
+    nothing = f"{folder}: there are no raw responses in {WARC}/ to recover a crawl from"
     if not warc.is_dir() and not aside.is_dir():
         raise BadFolder(nothing)
     with ExitStack() as held:
-        held.enter_context(layout.locked(folder))
+        held.enter_context(locked(folder))
         _require_known_place(folder)
         known = _known(folder, topic, settings)
-        held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then recover again"))
+        held.enter_context(enough_room(folder, "nothing was changed: make room, then recover again"))
         take_back(warc, aside, raw_responses.moved(warc).files)
         if not raw_responses.names(warc):
             raise BadFolder(nothing)
         new = folder / atomic.part_name()
         held.callback(shutil.rmtree, new, ignore_errors=True)
-        held.callback(layout.delete_elsewhere, new)
+        held.callback(delete_elsewhere, new)
         replay = _Replay(warc, new, known)
         finish(replay.run(progress))
         _exchange(folder, new)
@@ -121,8 +127,8 @@ def recover(
 
 def is_healthy(folder: Path) -> bool:
     """Whether the database can be read and knows all raw responses: then there is nothing to recover."""
-    warc = folder / layout.WARC
-    if any((folder / layout.ASIDE).glob("*.warc.gz")):
+    warc = folder / WARC
+    if any((folder / ASIDE).glob("*.warc.gz")):
         return False
     try:
         last = last_known_response(folder)
@@ -139,7 +145,7 @@ def is_healthy(folder: Path) -> bool:
 def _require_known_place(folder: Path) -> None:
     """Else its topic and marks would be taken for lost; of a place that cannot be read, they are."""
     try:
-        place = layout.place_of(folder)
+        place = place_of(folder)
     except BadFolder:
         return
     if place:
@@ -149,14 +155,14 @@ def _require_known_place(folder: Path) -> None:
 def _known(folder: Path, topic: Topic | None, settings: Settings | None) -> _Known:
     marks: dict[str, bool] = {}
     if settings is None:
-        settings = layout.settings_of(folder) or Settings()
+        settings = settings_of(folder) or Settings()
     if topic is None:
         with suppress(BadFolder):
             topic = layout.topic_of(folder)
     try:
         marks = marked(folder)
     except BadFolder:
-        if layout.has_database(folder):
+        if has_database(folder):
             _log.warning("%s: marks, if there were any, cannot be read from its database: they are lost", folder)
     if topic is None:
         raise BadInput(f"{folder}: its database does not say which topic it was; name it: a file, or a shipped one")
@@ -291,17 +297,17 @@ class _Replay:
 
 def _exchange(folder: Path, new: Path) -> None:
     """Between the two there is no database: then it is recovered once more."""
-    aside = folder / layout.ASIDE
+    aside = folder / ASIDE
     aside.mkdir(exist_ok=True)
     stem = f"{time.time():.0f}"
-    for name in (f"{layout.DATABASE}-shm", f"{layout.DATABASE}-wal", layout.DATABASE, layout.PLACE):
+    for name in (f"{DATABASE}-shm", f"{DATABASE}-wal", DATABASE, PLACE):
         if (folder / name).exists():
             (folder / name).rename(aside / f"{stem}-{name}")
-    for name in (layout.DATABASE, layout.PLACE):
+    for name in (DATABASE, PLACE):
         if (new / name).exists():
             (new / name).rename(folder / name)
-    if (folder / layout.SHARDS).exists():  # what is made anew is a crawl in one
-        (folder / layout.SHARDS).rename(aside / f"{stem}-{layout.SHARDS}")
+    if (folder / SHARDS).exists():  # what is made anew is a crawl in one
+        (folder / SHARDS).rename(aside / f"{stem}-{SHARDS}")
 
 
 def _mark_again(folder: Path, marks: dict[str, bool]) -> int:

@@ -38,10 +38,13 @@ from honeyguide.errors import (
 from honeyguide.model import STOPPED_BY_USER, Topic
 from honeyguide.own_processes import begin, command_of, last_words
 from honeyguide.reach import Reach
-from honeyguide.storage import folder as layout
 from honeyguide.storage.errors import DatabaseError
+from honeyguide.storage.files import DATABASE, GIVEN, LOCK, LOG, SETTINGS, foreign, has_database, require_folder
+from honeyguide.storage.lock import holder, locked
+from honeyguide.storage.places import delete_elsewhere, require_known
 from honeyguide.storage.results import Status
 from honeyguide.storage.running import KILLED
+from honeyguide.storage.shard_folders import complete_exchange, finish_exchange, refuse_shard, shard_folders
 from honeyguide.timestamps import isoformat
 from honeyguide.topics.files import load_topic
 from honeyguide.topics.writing import write_topic
@@ -105,7 +108,7 @@ class Workspace:
         given = [folders] if isinstance(folders, str | Path) else folders
         self.folders = tuple(Path(each).resolve() for each in given)
         for folder in self.folders:
-            layout.require_folder(folder)
+            require_folder(folder)
         if not self.folders:
             raise BadFolder("name at least one folder")
         self.reach = reach
@@ -168,7 +171,7 @@ class Workspace:
         )
         reach.check(held, self.reach)
         make_crawl(wanted, seeds, out, held)  # says what is wrong before there is a folder
-        given = out / layout.GIVEN
+        given = out / GIVEN
         urls = seeds if isinstance(seeds, Mapping) else dict.fromkeys(seeds, "")
         if not urls:
             raise BadInput("there are no seeds: name at least one URL")
@@ -178,12 +181,12 @@ class Workspace:
             raise CannotRun(f"{given}: cannot be made: {wrong.strerror}") from None
         write_topic(wanted, given / "topic.toml")
         atomic.write(given / "seeds.csv", _table(urls))
-        atomic.write(given / layout.SETTINGS, config.to_toml(held))
-        options = ("--seeds", given / "seeds.csv", "--column", "url", "--config", given / layout.SETTINGS)
+        atomic.write(given / SETTINGS, config.to_toml(held))
+        options = ("--seeds", given / "seeds.csv", "--column", "url", "--config", given / SETTINGS)
         try:
             self._run(out, "crawl", given / "topic.toml", *options, "--out", out)
         except HoneyguideError:
-            if not layout.has_database(out):
+            if not has_database(out):
                 shutil.rmtree(out, ignore_errors=True)
             raise
         self._own.add(out)
@@ -204,10 +207,10 @@ class Workspace:
         elif now.state is State.RUNNING:
             raise NotNow(f"{path.name}: is running already")
         else:
-            layout.refuse_shard(path)
+            refuse_shard(path)
             self._is_let_go(path)
             opened = open_crawl(path)
-            file = path / layout.GIVEN / _CHANGES
+            file = path / GIVEN / _CHANGES
             known = "" if "store" in changes else "store"  # whoever looks at a crawl reads the database it is kept in
             wanted = self._kept(opened, changes, but=known)
             known_places.given(path, wanted.store, wanted.raw)
@@ -237,19 +240,19 @@ class Workspace:
     def delete(self, crawl: str) -> None:
         """Remove the folder of a crawl that does not run, with its database, and nothing else: for good."""
         path = self.path(crawl)
-        layout.refuse_shard(path)
+        refuse_shard(path)
         if not self._is_let_go(path):
             raise NotNow(f"{path.name}: is in use; stop it first")
-        with layout.locked(path):
-            layout.complete_exchange(path)
-            for each in (*layout.shard_folders(path), path):
-                layout.require_known(each)  # else half of it would be gone
-            layout.finish_exchange(path)
-            if others := layout.foreign(path):
+        with locked(path):
+            complete_exchange(path)
+            for each in (*shard_folders(path), path):
+                require_known(each)  # else half of it would be gone
+            finish_exchange(path)
+            if others := foreign(path):
                 raise BadFolder(f"{path}: holds other files ({others[0]} …), which are not the crawl's to delete")
-            for each in (*layout.shard_folders(path), path):
-                layout.delete_elsewhere(each)
-            for entry in sorted(path.iterdir(), key=lambda each: each.name == layout.LOCK):
+            for each in (*shard_folders(path), path):
+                delete_elsewhere(each)
+            for entry in sorted(path.iterdir(), key=lambda each: each.name == LOCK):
                 if entry.is_dir() and not entry.is_symlink():
                     shutil.rmtree(entry)
                 else:
@@ -266,20 +269,20 @@ class Workspace:
                     if entry.is_dir(follow_symlinks=False):
                         inside.append(folder / entry.name)
             for path in [folder, *sorted(inside)]:
-                if path not in seen and layout.has_database(path):
+                if path not in seen and has_database(path):
                     seen.add(path)
                     yield path
 
     def _new_folder(self, name: str) -> Path:
         if why := _no_name(name):
             raise BadInput(f"{quoted(name[:80])} is no name for a folder: {why}")
-        homes = [each for each in self.folders if not layout.has_database(each)]
+        homes = [each for each in self.folders if not has_database(each)]
         if not homes:
             raise BadInput(
                 "this workspace has no folder for new crawls: name one that holds crawls and is none itself"
             )
         out = homes[0] / name
-        layout.refuse_shard(out)
+        refuse_shard(out)
         if out.exists() or out.is_symlink():
             raise NotNow(f"{out}: is there already; choose another name")
         return out
@@ -288,7 +291,7 @@ class Workspace:
         try:
             now = CrawlFolder(path).status()
         except (HoneyguideError, DatabaseError, OSError) as wrong:
-            starting = layout.holder(path) is not None
+            starting = holder(path) is not None
             state = State.RUNNING if starting else State.DAMAGED
             problem = "" if starting else without_passwords(str(wrong))
             return CrawlSummary(id_of(path), _text(path), _text(path.name), state, problem=problem)
@@ -311,13 +314,13 @@ class Workspace:
 
     def _run(self, out: Path, *arguments: str | Path) -> None:
         """`honeyguide` with these arguments, in a session of its own, until it crawls into this folder."""
-        log = out / layout.LOG
+        log = out / LOG
         before = log.stat().st_size if log.exists() else 0
         process = begin(log, *arguments, "--quiet")
         self._started.append(process)
         ends = time.monotonic() + _PATIENCE_SECONDS
         while process.poll() is None and time.monotonic() < ends:
-            held = layout.holder(out)
+            held = holder(out)
             if held is not None and held.process == process.pid and _runs(out):
                 return
             time.sleep(_LOOK_SECONDS)
@@ -329,7 +332,7 @@ class Workspace:
     def _is_let_go(self, path: Path) -> bool:
         """Whether nobody writes into it; a process that has stopped is given the time to close it."""
         ends = time.monotonic() + _CLOSING_SECONDS
-        while layout.holder(path) is not None:
+        while holder(path) is not None:
             if _runs(path) or time.monotonic() > ends:
                 return False
             time.sleep(_LOOK_SECONDS)
@@ -354,7 +357,7 @@ class Workspace:
         return settings
 
     def _signal(self, path: Path, number: signal.Signals) -> None:
-        held = layout.holder(path)
+        held = holder(path)
         if held is None or not held.process:
             raise NotNow(f"{path.name}: does not run")
         if not any(Path(part).name in {"honeyguide", "honeyguide.exe"} for part in command_of(held.process)):
@@ -394,7 +397,7 @@ def _last_activity(path: Path, now: Status) -> str:
     stored = []
     for suffix in ("", "-wal") if now.running else ("",):  # where a server keeps it, there is no file
         with suppress(OSError):
-            stored.append(isoformat((path / f"{layout.DATABASE}{suffix}").stat().st_mtime))
+            stored.append(isoformat((path / f"{DATABASE}{suffix}").stat().st_mtime))
     return max(stored, default=now.since if now.running else max(now.last_visit, now.since))
 
 

@@ -11,7 +11,7 @@ from tests.cli.conftest import Command
 from tests.lexicons import tiny
 
 from honeyguide.cli import bar, terminal
-from honeyguide.storage.folder import SEARCH
+from honeyguide.storage.files import SEARCH
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import pytest
 from tests.cli.conftest import Command
 
 from honeyguide.storage import results
-from honeyguide.storage.folder import SEARCH, locked
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.lock import locked
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer, gather
 from honeyguide.cluster.shard import Shard
 from honeyguide.core import answers
-from honeyguide.core.answers import show_again
+from honeyguide.core.lessons import show_again
 from honeyguide.core.referrals import Partition, unpacked
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
@@ -27,9 +27,9 @@ from honeyguide.errors import BadFolder
 from honeyguide.model import Link, Relevance, Topic
 from honeyguide.protocols import LinkModel, LinkScores
 from honeyguide.records import PageLinks
-from honeyguide.storage import folder as layout
 from honeyguide.storage.dealing import undelivered
 from honeyguide.storage.page_links import page_links
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.store import FolderStore
 
 OWN = "links.parent <> -2"
@@ -50,7 +50,7 @@ EVERYTHING = (FETCHED, TRIES, SEEDS, CITATIONS, MARKS)
 
 
 def parts(folder: Path) -> list[Path]:
-    return layout.shard_folders(folder) or [folder]
+    return shard_folders(folder) or [folder]
 
 
 def held(folder: Path, query: str) -> Counter[Any]:
@@ -61,7 +61,7 @@ def held(folder: Path, query: str) -> Counter[Any]:
 def waiting(folder: Path) -> set[str]:
     """Those that the tables hold, and those that one is still to tell another of."""
     stored = {url for (url,) in held(folder, WAITING)}
-    shards = layout.shard_folders(folder)
+    shards = shard_folders(folder)
     told = [unpacked(data) for data in undelivered(shards)]
     on_the_way = {link.url for each in told for link in each.links} | {
         link.url for each in told for link in each.passed
@@ -72,7 +72,7 @@ def waiting(folder: Path) -> set[str]:
 
 def check_shards(folder: Path, shards: int) -> None:
     """Each has what it owns and no more, in numbers that a store takes."""
-    for number, shard in enumerate(layout.shard_folders(folder)):
+    for number, shard in enumerate(shard_folders(folder)):
         hosts = rows(shard, f"SELECT DISTINCT name FROM links JOIN hosts ON hosts.id = links.host WHERE {OWN}")
         assert {Partition(number, shards).owner(name) for (name,) in hosts} <= {number}
         store = FolderStore(shard, "test", 1.0)
@@ -127,14 +127,14 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("shards", [2, 3, 5])
 def test_nothing_is_lost_with_more_or_fewer_shards(sharded: Path, shards: int) -> None:
-    assert undelivered(layout.shard_folders(sharded))
+    assert undelivered(shard_folders(sharded))
     before, links = [held(sharded, query) for query in EVERYTHING], waiting(sharded)
     kept, status = held(sharded, STATE), CrawlFolder(sharded).status()
     deal(sharded, shards)
-    assert len(layout.shard_folders(sharded)) == shards
+    assert len(shard_folders(sharded)) == shards
     assert [held(sharded, query) for query in EVERYTHING] == before
     assert held(sharded, STATE) == kept
-    for shard in layout.shard_folders(sharded):
+    for shard in shard_folders(sharded):
         assert CrawlFolder(shard).status().waiting == len(rows(shard, WAITING))
     assert waiting(sharded) == links
     check_shards(sharded, shards)
@@ -150,7 +150,7 @@ def test_dealt_shards_know_how_many_links_each_page_has(single: Path, tmp_path: 
     many = "SELECT url, count(*) FROM citations JOIN links ON links.id = source WHERE anchor IS NOT NULL GROUP BY url"
     whole = dict(rows(folder, many))
     deal(folder, 2)
-    for shard in layout.shard_folders(folder):
+    for shard in shard_folders(folder):
         more = "SELECT url, links_elsewhere.links FROM links_elsewhere JOIN links ON links.id = link"
         here, elsewhere = Counter(dict(rows(shard, many))), Counter(dict(rows(shard, more)))
         assert elsewhere
@@ -177,7 +177,7 @@ def test_shards_are_joined_into_one_that_goes_on(sharded: Path) -> None:
     with pytest.raises(BadFolder, match="3 shards"):
         FolderStore.open(sharded, TOPIC, settings(1), version="0.1", now=1.0)
     deal(sharded, 1)
-    assert not layout.shard_folders(sharded)
+    assert not shard_folders(sharded)
     assert [held(sharded, query) for query in (FETCHED, TRIES, SEEDS, MARKS)] == before
     assert waiting(sharded) == links
     models_see_all_links(sharded)
@@ -190,7 +190,7 @@ def test_shards_are_joined_into_one_that_goes_on(sharded: Path) -> None:
 
 def test_dealt_shards_go_on(sharded: Path) -> None:
     deal(sharded, 2)
-    dealt = undelivered(layout.shard_folders(sharded))
+    dealt = undelivered(shard_folders(sharded))
     assert dealt
     wanted = settings(2, 150)
     with Gatherer.begin(sharded, TOPIC, wanted) as whole:
@@ -199,7 +199,7 @@ def test_dealt_shards_go_on(sharded: Path) -> None:
     assert CrawlFolder(sharded).status().pages == 150
     twice = "SELECT url FROM pages JOIN links ON links.id = link GROUP BY url HAVING count(*) > 1"
     assert rows(sharded, twice) == []
-    assert not set(undelivered(layout.shard_folders(sharded))) & set(dealt)
+    assert not set(undelivered(shard_folders(sharded))) & set(dealt)
     assert rows(sharded, "SELECT count(*) FROM links WHERE parent = -2") == [(0,)]
     check_totals(sharded)
     cited = {row[:2] for row in held(sharded, CITATIONS)}
@@ -216,7 +216,7 @@ def test_a_kill_half_way_can_be_repeated(
     def dies(*_: object, **__: object) -> None:
         raise Killed
 
-    where: Any = {"rename": Path, "keep_settings": layout, "rmtree": shutil}.get(step, dealing)
+    where: Any = {"rename": Path, "rmtree": shutil}.get(step, dealing)
     with monkeypatch.context() as patch:
         patch.setattr(where, step, dies)
         with suppress(Killed):
@@ -226,7 +226,7 @@ def test_a_kill_half_way_can_be_repeated(
         deal(sharded, shards)
     assert [held(sharded, query) for query in (FETCHED, TRIES, SEEDS, MARKS)] == before
     assert waiting(sharded) == links
-    assert len(layout.shard_folders(sharded)) == (0 if shards == 1 else shards)
+    assert len(shard_folders(sharded)) == (0 if shards == 1 else shards)
     check_totals(sharded)
 
 

@@ -13,7 +13,7 @@ from tests.plain_choices import RAIN_FILE
 
 from honeyguide import BadFolder, BadInput, Crawl, Workspace, load_topic, make_crawl, open_crawl
 from honeyguide.recovery import recover
-from honeyguide.storage import folder as layout
+from honeyguide.storage.shard_folders import whole_of
 from honeyguide.workspace import id_of
 
 
@@ -75,17 +75,17 @@ def test_python_and_the_workspace_refuse_it_too(whole: Path) -> None:
 
 def test_a_shard_knows_its_whole_from_wherever_it_is_named(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(whole / "shards" / "0")
-    assert layout.whole_of(Path()) == whole
+    assert whole_of(Path()) == whole
     link = whole.parent / "link"
     link.symlink_to(whole / "shards" / "1")
-    assert layout.whole_of(link) == whole
+    assert whole_of(link) == whole
     link.unlink()
 
 
 def test_a_shard_that_was_taken_out_is_a_crawl_of_its_own(whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "shards" / "0"
     shutil.copytree(whole / "shards" / "0", out)
-    assert layout.whole_of(out) is None
+    assert whole_of(out) is None
     assert open_crawl(out).resume(pages=30, shards=1).out == out
 
 

@@ -19,8 +19,10 @@ from honeyguide.crawl_folder import CrawlFolder, open_crawl
 from honeyguide.recovery import recover
 from honeyguide.storage import folder as layout
 from honeyguide.storage.gathering import Gathering
+from honeyguide.storage.lock import locked
 from honeyguide.storage.marks import marked
 from honeyguide.storage.searching import open_reader
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.store import FolderStore
 
 SHARDS = 3
@@ -51,7 +53,7 @@ def rows(folder: Path, query: str) -> list[Any]:
 
 
 def of_shards(folder: Path, query: str) -> list[Any]:
-    return [row for shard in layout.shard_folders(folder) for row in rows(shard, query)]
+    return [row for shard in shard_folders(folder) for row in rows(shard, query)]
 
 
 def check_whole(folder: Path) -> None:
@@ -61,7 +63,7 @@ def check_whole(folder: Path) -> None:
     (links, parents) = rows(folder, "SELECT count(*), count(DISTINCT url) FROM links")[0]
     assert links == parents
     check_totals(folder)
-    for shard in layout.shard_folders(folder):
+    for shard in shard_folders(folder):
         assert CrawlFolder(shard).status().waiting == len(rows(shard, WAITING))
 
 
@@ -113,7 +115,7 @@ def start_anew(folder: Path) -> Path:
 
 
 def test_the_whole_is_what_the_shards_hold(finished: Path) -> None:
-    assert len(layout.shard_folders(finished)) == SHARDS
+    assert len(shard_folders(finished)) == SHARDS
     assert sum(1 for _ in of_shards(finished, "SELECT 1 FROM visits WHERE outcome = 'referral'")) > 20
     check_whole(finished)
     store = FolderStore(finished, "test", 1.0)  # checks its numbers
@@ -140,7 +142,7 @@ def test_everybody_can_read_it(finished: Path, tmp_path: Path) -> None:
     assert status.waiting == len(of_shards(finished, WAITING))
     assert status.simulated
     assert status.metrics["reopened"] == sum(
-        CrawlFolder(each).status().metrics["reopened"] for each in layout.shard_folders(finished)
+        CrawlFolder(each).status().metrics["reopened"] for each in shard_folders(finished)
     )
     pages = list(crawl.pages())
     assert len({page.url for page in pages}) == 150
@@ -160,11 +162,11 @@ def test_the_whole_has_the_search_index(finished: Path) -> None:
     assert reader is not None
     found = "SELECT max(visit) FROM pages WHERE on_topic AND duplicate_of IS NULL"
     assert [(reader.last_visit,)] == rows(finished, found)
-    assert not any((shard / "search").exists() for shard in layout.shard_folders(finished))
+    assert not any((shard / "search").exists() for shard in shard_folders(finished))
 
 
 def test_raw_responses_have_a_second_name(finished: Path) -> None:
-    for number, shard in enumerate(layout.shard_folders(finished)):
+    for number, shard in enumerate(shard_folders(finished)):
         for file in (shard / "warc").iterdir():
             same = [each for each in (finished / "warc").iterdir() if os.path.samefile(each, file)]
             assert len(same) == 1, number
@@ -177,7 +179,7 @@ def test_without_second_names_raw_responses_are_copied_when_they_are_whole(
         raise OSError(18, "Invalid cross-device link")
 
     monkeypatch.setattr(os, "link", refuse)
-    with layout.locked(ungathered / "shards" / "1"):
+    with locked(ungathered / "shards" / "1"):
         assert gather(ungathered).raw_in_shards == ("1/warc/00001.warc.gz",)
     assert gather(ungathered).raw_in_shards == ()
     assert len(list((ungathered / "warc").iterdir())) == SHARDS
@@ -225,17 +227,17 @@ def test_a_reader_sees_what_a_killed_crawl_left_in_its_shards(ungathered: Path) 
 
 
 def test_nobody_gathers_while_another_holds_the_folder(ungathered: Path) -> None:
-    with layout.locked(ungathered):
+    with locked(ungathered):
         assert open_crawl(ungathered).status().pages == 0
 
 
 def test_a_link_that_another_shard_told_of_first_gets_its_parent_when_its_own_shard_is_read(
     ungathered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everyone = layout.shard_folders(ungathered)
+    everyone = shard_folders(ungathered)
     with Gatherer(ungathered) as gatherer:
         for known in ([everyone[0]], everyone):
-            monkeypatch.setattr(layout, "shard_folders", lambda _, known=known: known)
+            monkeypatch.setattr("honeyguide.cluster.gather.shard_folders", lambda _, known=known: known)
             gatherer.gather()
             foreign = rows(ungathered, "SELECT count(*) FROM links WHERE parent = -2")[0][0]
             assert (foreign > 0) == (len(known) == 1)
@@ -246,15 +248,13 @@ def test_raw_responses_are_deleted_everywhere_and_stay_deleted(ungathered: Path)
     crawl = CrawlFolder(ungathered)
     assert crawl.prune().kept == 0
     gather(ungathered)
-    assert [
-        file for each in (ungathered, *layout.shard_folders(ungathered)) for file in (each / "warc").iterdir()
-    ] == []
+    assert [file for each in (ungathered, *shard_folders(ungathered)) for file in (each / "warc").iterdir()] == []
 
 
 def test_a_database_that_is_made_anew_is_that_of_a_crawl_in_one(ungathered: Path) -> None:
     pages = {page.url for page in CrawlFolder(ungathered).pages()}
     recover(ungathered)
-    assert not layout.shard_folders(ungathered)
+    assert not shard_folders(ungathered)
     assert {page.url for page in CrawlFolder(ungathered).pages()} == pages
 
 
@@ -269,7 +269,7 @@ def test_a_shard_that_is_being_laid_out_is_waited_for(ungathered: Path) -> None:
 
 
 def test_near_duplicates_of_another_shard_are_duplicates_of_the_whole(ungathered: Path) -> None:
-    one, other = layout.shard_folders(ungathered)[:2]
+    one, other = shard_folders(ungathered)[:2]
     query = "SELECT visit, fingerprint FROM pages WHERE on_topic AND duplicate_of IS NULL AND fingerprint <> x''"
     ((_, fingerprint), *_), ((copied, _), *_) = rows(one, query), rows(other, query)
     with closing(sqlite3.connect(other / "crawl.db")) as database, database:
@@ -292,11 +292,11 @@ def test_marks_reach_the_shard_that_owns_the_page(ungathered: Path) -> None:
     crawl.mark(dict.fromkeys(pages[::30], True))
     crawl.mark(pages[0], False)
     gather(ungathered)
-    told = {url: mark for shard in layout.shard_folders(ungathered) for url, mark in marked(shard).items()}
+    told = {url: mark for shard in shard_folders(ungathered) for url, mark in marked(shard).items()}
     assert told == crawl.marks()
     crawl.mark(pages[0], None)
     gather(ungathered)
-    told = {url: mark for shard in layout.shard_folders(ungathered) for url, mark in marked(shard).items()}
+    told = {url: mark for shard in shard_folders(ungathered) for url, mark in marked(shard).items()}
     assert told == crawl.marks()
     assert pages[0] not in told
     check_totals(ungathered)

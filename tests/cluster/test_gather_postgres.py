@@ -15,7 +15,7 @@ from honeyguide import CannotRun, known_places
 from honeyguide.cluster.deal import deal
 from honeyguide.cluster.gather import gather
 from honeyguide.crawl_folder import CrawlFolder
-from honeyguide.storage import folder as layout
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.workspace import Workspace, id_of
 
 
@@ -35,7 +35,7 @@ def test_shards_in_postgresql_read_like_one_crawl(
     crawled(folder, 2, 60, gather_every=5, store=store)
     crawl = CrawlFolder(folder)
     found = sorted((page.url, page.relevance, page.parent) for page in crawl.pages())
-    shards = layout.shard_folders(folder)
+    shards = shard_folders(folder)
     theirs = [(page.url, page.relevance) for shard in shards for page in CrawlFolder(shard).pages()]
     assert sorted(theirs) == [(url, relevance) for url, relevance, _ in found]
     assert len(found) == crawl.status().pages == 60
@@ -45,7 +45,7 @@ def test_shards_in_postgresql_read_like_one_crawl(
     for copied in (here, there):
         gather(copied.path)
         assert sorted((page.url, page.relevance, page.parent) for page in copied.pages()) == found
-        assert len(layout.shard_folders(copied.path)) == 2
+        assert len(shard_folders(copied.path)) == 2
     Workspace(tmp_path).delete(id_of(there.path))
     waiting = crawl.status().waiting
     for shards_now in (3, 1):

@@ -15,7 +15,7 @@ from tests.postgres_server import PASSWORD
 
 from honeyguide import Crawl, atomic, open_crawl
 from honeyguide.crawl_folder import CrawlFolder
-from honeyguide.storage import folder as layout
+from honeyguide.storage.lock import locked
 
 KILLED = """
 import os, sys
@@ -59,7 +59,7 @@ def test_parts_of_killed_copies_go_and_those_of_others_stay(tmp_path: Path) -> N
     begins = tmp_path / ".honeyguide-begins.part"
     begins.mkdir()
     (begins / "lock").touch()  # its process has yet to hold it
-    with layout.locked(under_way):
+    with locked(under_way):
         open_crawl(folder).copy(tmp_path / "copy")
         assert parts(tmp_path) == [f".honeyguide-{name}.part" for name in ("alive", "begins", "export")]
     assert open_crawl(tmp_path / "copy").status().pages == 20
@@ -76,7 +76,7 @@ def test_a_part_that_is_no_copy_of_ours_deletes_nothing(tmp_path: Path) -> None:
     stored = sorted(tmp_path.glob("storage/*/*"))
     for name, said in (("own", folder), ("link", other)):
         part = tmp_path / f".honeyguide-{name}.part"
-        with layout.locked(part):
+        with locked(part):
             if name == "own":
                 (part / "raw.json").write_bytes((said / "raw.json").read_bytes())
             else:
@@ -90,7 +90,7 @@ def test_a_part_that_is_no_copy_of_ours_deletes_nothing(tmp_path: Path) -> None:
 
 def test_the_part_of_a_copy_is_not_swept_as_a_file_that_was_left(tmp_path: Path) -> None:
     part = tmp_path / ".honeyguide-0123456789ab.part"
-    with layout.locked(part):
+    with locked(part):
         os.utime(part, (0, 0))
         atomic.write(tmp_path / "file", "text")
     assert part.exists()
@@ -116,7 +116,7 @@ def test_its_schemas_go_too_and_no_other_that_a_part_may_name(
     assert not there & left
     assert parts(tmp_path) == []
     foreign = tmp_path / ".honeyguide-0123456789ab.part"
-    with layout.locked(foreign):
+    with locked(foreign):
         (foreign / "database.toml").write_text((tmp_path / "there" / "database.toml").read_text())
     open_crawl(folder).copy(tmp_path / "more", store=store)
     assert foreign.exists()

@@ -11,9 +11,9 @@ from tests.cluster.test_gather import rows
 
 from honeyguide.cluster.gather import Gatherer, gather
 from honeyguide.crawl_folder import CrawlFolder
-from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.raw_responses import moved, read_raw
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.warc import Place, warc_files
 
 RECORDS = "SELECT warc_file, warc_offset, warc_length FROM visits WHERE warc_file IS NOT NULL ORDER BY id"
@@ -46,7 +46,7 @@ def test_raw_responses_of_shards_are_moved_as_they_are_finished(
     gather(folder)
     assert len(moved(folder / "warc").files) > len(files)
     assert len(responses(folder)) == len(rows(folder, RECORDS)) >= 60
-    for shard in layout.shard_folders(folder):
+    for shard in shard_folders(folder):
         assert len(warc_files(shard / "warc")) == 1
         assert rows(shard, "SELECT count(*) FROM events WHERE kind = 'lost'") == [(0,)]
 
@@ -71,8 +71,8 @@ def test_a_crawl_in_shards_is_copied_and_both_go_on(tmp_path: Path) -> None:
     found = rows(folder, PAGES)
     CrawlFolder(folder).copy(copied)
     assert rows(copied, PAGES) == found
-    assert [rows(each, PAGES) for each in layout.shard_folders(copied)] == [
-        rows(each, PAGES) for each in layout.shard_folders(folder)
+    assert [rows(each, PAGES) for each in shard_folders(copied)] == [
+        rows(each, PAGES) for each in shard_folders(folder)
     ]
     assert responses(copied) == responses(folder)
     go_on(folder, 40)

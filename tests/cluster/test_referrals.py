@@ -15,7 +15,8 @@ from honeyguide import links, strategies
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import Answers, show_again
+from honeyguide.core.answers import Answers
+from honeyguide.core.lessons import show_again
 from honeyguide.core.referrals import FOREIGN, LESSONS, Partition, Passed, Referral, packed, unpacked
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.links.comprehensive import Comprehensive

@@ -38,8 +38,8 @@ def test_what_came_within_a_moment_is_one_call_of_the_encoder_and_nothing_waits_
     encoder, settle = Counted(), Shard._settle
 
     def timed(shard: Shard, core: CrawlCore) -> None:
-        since, others, calls = shard._came_at, len(shard._tasks) - len(shard._answers), encoder.calls
-        came = len(shard._answers) + len(shard._inbox)
+        since, others, calls = shard._came_at, len(shard._visits.tasks) - len(shard._visits.answers), encoder.calls
+        came = len(shard._visits.answers) + len(shard._inbox)
         settle(shard, core)
         assert encoder.calls <= calls + 1
         if shard._came_at is not None:
@@ -66,7 +66,7 @@ def told(tmp_path: Path) -> tuple[Shard, CrawlCore]:
     core, shard = core_of("ops", 0), ShardedCrawl(tmp_path, settings(2)).shards[0]
     core.begin([], Random(0), shard._web.now())
     assert shard._due(core) is None
-    shard._tasks = cast("Any", {7: None})
+    shard._visits.tasks = cast("Any", {7: None})
     shard._inbox = [(1, 0, packed(Referral("http://other.example/", "other.example", 0, "", None, (), (), ())))]
     shard._settle(core)
     return shard, core

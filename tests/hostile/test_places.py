@@ -29,7 +29,7 @@ from honeyguide.cluster.actor import ShardActor
 from honeyguide.cluster.deal import deal
 from honeyguide.config import Settings, load
 from honeyguide.errors import BadFolder, BadInput, HoneyguideError
-from honeyguide.storage.folder import delete_elsewhere, place_of
+from honeyguide.storage.places import delete_elsewhere, place_of
 from honeyguide.storage.postgres import DatabasePlace, PostgresDatabase
 from honeyguide.storage.raw_responses import moved
 

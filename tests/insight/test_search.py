@@ -12,7 +12,8 @@ from honeyguide.errors import BadFolder, BadInput
 from honeyguide.insight.search import search
 from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
-from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.folder import connect, lay_out_or_check
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_query import parse
 from honeyguide.storage.search_schema import Damaged

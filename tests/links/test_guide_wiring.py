@@ -207,11 +207,11 @@ def test_a_crawl_counts_the_verdicts_that_have_changed_since_also_when_it_goes_o
     for pages in (60, 61):
         crawl = crawled(tmp_path / "crawl", pages=pages, store=None)
         assert crawl._core is not None
-        changed, answers = crawl.changed_verdicts, crawl._core._answers
-        assert answers._learning is not None
+        changed, verdicts = crawl.changed_verdicts, crawl._core._answers.verdicts
+        assert verdicts.learning is not None
         said = {page.url: page.on_topic for page in open_crawl(tmp_path / "crawl").pages()}
-        now = {crawl._core.links.link(link).url: n for n, link in enumerate(answers._judged)}
-        pairs = [(said[url], answers._learning.verdict(number).on_topic) for url, number in now.items()]
+        now = {crawl._core.links.link(link).url: n for n, link in enumerate(verdicts.judged)}
+        pairs = [(said[url], verdicts.learning.verdict(number).on_topic) for url, number in now.items()]
         assert len(pairs) == pages
         assert changed == (pairs.count((False, True)), pairs.count((True, False)))
         assert sum(changed) > 0

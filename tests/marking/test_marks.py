@@ -19,7 +19,7 @@ from tests.storage.older import make_old
 from honeyguide import BadInput, CannotRun, CrawlFolder, open_crawl
 from honeyguide.marking.marks import Marked
 from honeyguide.storage.database import Database
-from honeyguide.storage.folder import locked
+from honeyguide.storage.lock import locked
 from honeyguide.storage.results import status
 from honeyguide.storage.store import FolderStore
 

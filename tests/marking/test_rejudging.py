@@ -34,7 +34,7 @@ from honeyguide.core.answers import Answers
 from honeyguide.errors import BadInput
 from honeyguide.model import EventKind, Fetched, Outcome
 from honeyguide.records import Citation, Record
-from honeyguide.storage.folder import locked
+from honeyguide.storage.lock import locked
 from honeyguide.storage.results import status
 from honeyguide.storage.store import FolderStore
 from honeyguide.web.scope import Scope

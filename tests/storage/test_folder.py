@@ -12,7 +12,9 @@ from honeyguide.config import Settings
 from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import Topic
-from honeyguide.storage.folder import connect, enough_room, is_crawl, lay_out_or_check, locked, topic_of
+from honeyguide.storage.damage import enough_room
+from honeyguide.storage.folder import connect, is_crawl, lay_out_or_check, topic_of
+from honeyguide.storage.lock import locked
 from honeyguide.storage.schema import VERSION
 
 TOPIC = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
@@ -74,7 +76,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
     script = (
-        "import sys, time; from pathlib import Path; from honeyguide.storage.folder import locked\n"
+        "import sys, time; from pathlib import Path; from honeyguide.storage.lock import locked\n"
         "with locked(Path(sys.argv[1])):\n    print('held', flush=True); time.sleep(60)\n"
     )
     holder = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE)

@@ -7,7 +7,8 @@ import pytest
 from honeyguide.config import Settings
 from honeyguide.model import Article, Extract, Topic
 from honeyguide.storage.elements import element_row
-from honeyguide.storage.folder import DATABASE, lay_out_or_check
+from honeyguide.storage.files import DATABASE
+from honeyguide.storage.folder import lay_out_or_check
 from honeyguide.storage.items import counts, host_graph, items
 from honeyguide.timestamps import parse as parse_time
 

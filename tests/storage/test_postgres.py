@@ -28,8 +28,10 @@ from honeyguide.storage.copying import _COPIED
 from honeyguide.storage.database import ConnectionLost, LoginRefused, columns, outlasting
 from honeyguide.storage.marks import MarkablePage, find, write_marks
 from honeyguide.storage.page_list import SORTS
+from honeyguide.storage.places import place_of
 from honeyguide.storage.postgres import PostgresDatabase
 from honeyguide.storage.results import status
+from honeyguide.storage.run_settings import settings_of
 from honeyguide.storage.store import FolderStore
 from honeyguide.testing import store_contract
 from honeyguide.testing.records import STATE, STORY, fill, page_record, seed
@@ -86,7 +88,7 @@ def test_it_knows_what_a_store_in_sqlite_knows(tmp_path: Path) -> None:
 
 def test_a_folder_says_where_its_database_is_and_never_the_password(tmp_path: Path, address: str) -> None:
     opened(tmp_path / "Floods 洪水").close()
-    place = layout.place_of(tmp_path / "Floods 洪水")
+    place = place_of(tmp_path / "Floods 洪水")
     assert place is not None
     assert place.url == address
     assert place.schema.startswith("crawl_floods_")
@@ -102,7 +104,7 @@ def test_a_crawl_goes_on_where_it_is_kept_whatever_the_settings_say(tmp_path: Pa
     store.close()
     with closing(FolderStore.open(tmp_path / "one", TOPIC, Settings(), version="0.1", now=40.0)) as again:
         assert len(again.link_table) == 6
-    kept = layout.settings_of(tmp_path / "one")
+    kept = settings_of(tmp_path / "one")
     assert kept is not None
     assert kept.store == os.environ["PG_UNDER_TEST"]
 
@@ -193,7 +195,7 @@ def test_a_schema_of_a_newer_version_or_without_a_crawl_is_refused(tmp_path: Pat
     store = opened(tmp_path / "one")
     fill(store)
     store.close()
-    place = layout.place_of(tmp_path / "one")
+    place = place_of(tmp_path / "one")
     assert place is not None
     with psycopg.connect(address, autocommit=True) as server:
         server.execute(f"UPDATE {place.schema}.meta SET value = '99' WHERE key = 'schema_version'")
@@ -359,7 +361,7 @@ def test_a_login_that_is_refused_is_not_waited_for(
 def test_a_database_that_lost_commits_meanwhile_is_not_written_on(tmp_path: Path, address: str) -> None:
     store = opened(tmp_path / "one")
     fill(store)
-    place = layout.place_of(tmp_path / "one")
+    place = place_of(tmp_path / "one")
     assert place is not None
     cut_off(address)
     with psycopg.connect(address, autocommit=True) as server:

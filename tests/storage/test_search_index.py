@@ -17,7 +17,9 @@ from honeyguide.model import Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import query_builder, search_index, searching
 from honeyguide.storage.database import Database
-from honeyguide.storage.folder import SEARCH, connect, lay_out_or_check, locked
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.folder import connect, lay_out_or_check
+from honeyguide.storage.lock import locked
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import Entry, SearchFailed, SearchIndex, caught_up, missing
 from honeyguide.storage.search_query import parse

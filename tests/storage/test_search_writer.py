@@ -28,7 +28,8 @@ from honeyguide.crawl import Crawl
 from honeyguide.insight.search import search
 from honeyguide.parsing.tokens import WORD, searchable
 from honeyguide.storage import store
-from honeyguide.storage.folder import SEARCH, connect
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.folder import connect
 from honeyguide.storage.query_builder import Filters
 from honeyguide.storage.search_index import SearchIndex, missing
 from honeyguide.storage.search_query import parse

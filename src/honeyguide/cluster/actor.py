@@ -26,7 +26,7 @@ from honeyguide.errors import HoneyguideError
 from honeyguide.model import Topic
 from honeyguide.process_limits import open_many_files
 from honeyguide.storage.database import PATIENCE, ConnectionLost
-from honeyguide.storage.folder import SHARDS, has_database
+from honeyguide.storage.files import SHARDS, has_database
 
 
 class ShardState(Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from honeyguide.cluster.recall import WholeRecallTest
-from honeyguide.core.crawl_core import FIRST_IN_FLIGHT, IN_FLIGHT, room_of
+from honeyguide.core.patience import FIRST_IN_FLIGHT, IN_FLIGHT, room_of
 from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import PLACES, Lease, ShardReport
 from honeyguide.core.stop_rules import stop_rules

@@ -17,16 +17,16 @@ from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.rounds import GATHER_SECONDS, RETURN_SECONDS, ROUND_SECONDS
 from honeyguide.config import Settings
-from honeyguide.core.crawl_core import check_seeds
 from honeyguide.core.referrals import Lease, ShardReport
+from honeyguide.core.seeds import check_seeds
 from honeyguide.crawl import Crawl
 from honeyguide.errors import CannotRun
 from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
 from honeyguide.storage.database import outlasting
 from honeyguide.storage.failures import failures
-from honeyguide.storage.folder import keep_descriptions
 from honeyguide.storage.logs import logging_into
 from honeyguide.storage.results import newest_visit, pages_since, visits
+from honeyguide.storage.run_settings import keep_descriptions
 from honeyguide.storage.store import FolderStore
 
 _SOON = 10.0
@@ -186,24 +186,24 @@ class ShardedCrawl(Crawl):
         if self.settings.cluster:
             await self._wait_for_cores(whole)
         while not self._why:
-            self._something.clear()
+            self._alarm.clear()
             if self._paused is not was_paused:
                 was_paused = self._paused
                 kind = EventKind.PAUSE if was_paused else EventKind.PROCEED
                 self._tell_of(whole, kind, f"{self.pages} pages, {self.waiting} links wait")
             plan = await self._round(whole, coordinator, plan)
             if time.monotonic() - gathered_at >= GATHER_SECONDS:
-                self._outcomes += whole.gather().outcomes
+                self._outcomes.counted += whole.gather().outcomes
                 for found in self._new_pages(seen):
                     yield found
                 seen, gathered_at = outlasting(lambda: visits(self.out)), time.monotonic()
             if not self._why:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._something.wait(), ROUND_SECONDS)
+                    await asyncio.wait_for(self._alarm.wait(), ROUND_SECONDS)
         self._unanswered.clear()
         why = "" if self._stopping else self._why
         await engine.all_of(handle.end.remote(why, coordinator.order) for handle in self._handles)
-        self._outcomes += whole.gather().outcomes
+        self._outcomes.counted += whole.gather().outcomes
         self._tell_of(whole, EventKind.STOP, self._why)
         for found in self._new_pages(seen):
             yield found

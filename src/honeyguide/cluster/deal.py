@@ -27,9 +27,15 @@ from honeyguide.core.referrals import Partition, Referral, packed, unpacked
 from honeyguide.errors import BadInput
 from honeyguide.model import Topic
 from honeyguide.storage import folder as layout
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.dealing import dealing_of, host_names, make_shard, meta_of, state_of, undelivered
+from honeyguide.storage.files import NEW_SHARDS, SHARDS
 from honeyguide.storage.gathering import JOINED, NamedLink, ToldLinks
+from honeyguide.storage.lock import locked
 from honeyguide.storage.memory import MemoryStore
+from honeyguide.storage.places import delete_elsewhere, new_place, shard_name
+from honeyguide.storage.run_settings import keep_settings, settings_of
+from honeyguide.storage.shard_folders import exchange_shards, finish_exchange, shard_folders
 
 _LISTS = "lists"
 _DELAYS = "delays"
@@ -39,8 +45,8 @@ _RECALL = "recall"
 
 def must_deal(folder: Path, shards: int) -> bool:
     """Whether the crawl in a folder must be dealt before it can go on with so many shards."""
-    layout.finish_exchange(folder)
-    now = len(layout.shard_folders(folder))
+    finish_exchange(folder)
+    now = len(shard_folders(folder))
     if shards == 1:
         return now > 0
     return now != shards or bool(state_of(folder).get(REJUDGED))
@@ -54,19 +60,19 @@ def deal(folder: Path, shards: int) -> None:
     """
     if shards < 1:
         raise BadInput(f"shards: {shards} is less than 1")
-    topic, settings = layout.topic_of(folder), layout.settings_of(folder) or Settings()
+    topic, settings = layout.topic_of(folder), settings_of(folder) or Settings()
     with ExitStack() as held:
         whole = held.enter_context(Gatherer(folder))
-        layout.finish_exchange(folder)
+        finish_exchange(folder)
         whole.gather()
-        old = layout.shard_folders(folder)
+        old = shard_folders(folder)
         if old and dealing_of(old[0]) == state_of(folder).get(JOINED):  # they were joined, and a kill left them there
             _retire(folder)
             old = []
         if not old and shards == 1:
             return
         for shard in old:
-            held.enter_context(layout.locked(shard))
+            held.enter_context(locked(shard))
         whole.gather_link_state()
         known = _Known(folder, old, _fresh(topic, settings))
         told = [unpacked(message) for message in undelivered(old)]
@@ -74,14 +80,14 @@ def deal(folder: Path, shards: int) -> None:
             whole.join(dealing_of(old[0]), known.state(host_names(folder)), list(_as_links(told)))
             _retire(folder)
         else:
-            held.enter_context(layout.enough_room(folder, "nothing was changed: make room, then deal again"))
+            held.enter_context(enough_room(folder, "nothing was changed: make room, then deal again"))
             part = folder / atomic.part_name()
             held.callback(_delete, part)
             _build(folder, part, settings, known, _dealt_messages(told, shards), shards)
-            part.rename(folder / layout.NEW_SHARDS)
-            layout.exchange_shards(folder)
+            part.rename(folder / NEW_SHARDS)
+            exchange_shards(folder)
             whole.forget(REJUDGED)
-        layout.keep_settings(folder, replace(settings, shards=shards), __version__)
+        keep_settings(folder, replace(settings, shards=shards), __version__)
 
 
 class _Known:
@@ -140,8 +146,8 @@ def _build(
     for number, outbox in enumerate(messages):
         shard = part / str(number)
         shard.mkdir()
-        named = layout.shard_name(folder.resolve().name, str(number))
-        layout.create(shard, layout.new_place(shard, settings.store, named), meta)
+        named = shard_name(folder.resolve().name, str(number))
+        layout.create(shard, new_place(shard, settings.store, named), meta)
         with (
             closing(layout.connect(shard, write=True)) as database,
             layout.attached(database, folder) as of,
@@ -188,11 +194,11 @@ def _as_links(told: Sequence[Referral]) -> Iterator[ToldLinks]:
 def _retire(folder: Path) -> None:
     """The shards of a crawl that is in one."""
     retired = folder / atomic.part_name()
-    (folder / layout.SHARDS).rename(retired)
+    (folder / SHARDS).rename(retired)
     _delete(retired)
 
 
 def _delete(shards: Path) -> None:
     for shard in shards.iterdir() if shards.is_dir() else ():
-        layout.delete_elsewhere(shard)
+        delete_elsewhere(shard)
     shutil.rmtree(shards, ignore_errors=True)

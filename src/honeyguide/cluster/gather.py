@@ -23,12 +23,17 @@ from honeyguide.parsing.fingerprint import NearDuplicates
 from honeyguide.parsing.tokens import searchable
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
+from honeyguide.storage.damage import enough_room, sound
 from honeyguide.storage.database import ConnectionLost, Database, outlasting
 from honeyguide.storage.dealing import forget, join
+from honeyguide.storage.files import WARC, has_database
 from honeyguide.storage.gathering import Gathering, Taken, ToldLinks, growing_files, names_file
+from honeyguide.storage.lock import holder, locked
 from honeyguide.storage.marks import MarkablePage, find, marked, write_marks
 from honeyguide.storage.offloading import Offloading
+from honeyguide.storage.run_settings import keep_settings_of_run
 from honeyguide.storage.search_writer import SearchWriter
+from honeyguide.storage.shard_folders import complete_exchange, shard_folders
 from honeyguide.storage.warc import file_number, is_kept, linked, opened, warc_files
 from honeyguide.urls import host_of
 
@@ -64,7 +69,7 @@ class Gatherer:
         self._index = index
         self._held = ExitStack()
         self._open = ExitStack()
-        self._held.enter_context(layout.locked(folder))
+        self._held.enter_context(locked(folder))
         self._database: Database | None = None
         self._gathering: Gathering | None = None
         self._search: SearchWriter | None = None
@@ -86,7 +91,7 @@ class Gatherer:
         try:
             layout.lay_out_or_check(folder, topic, settings, __version__, published_with(strategy), keep=keep)
             if settings.raw:
-                gatherer._offloading = Offloading(folder / layout.WARC, settings.raw)
+                gatherer._offloading = Offloading(folder / WARC, settings.raw)
         except BaseException:
             gatherer.close()
             raise
@@ -109,7 +114,7 @@ class Gatherer:
 
     def keep_settings(self, settings: Settings) -> None:
         """As those of the last run."""
-        layout.keep_settings_of_run(self.folder, settings, __version__)
+        keep_settings_of_run(self.folder, settings, __version__)
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
@@ -122,7 +127,7 @@ class Gatherer:
     def gather_link_state(self) -> None:
         """What the strategy keeps with links, which nobody needs before the crawl is dealt anew."""
         database, gathering = self._opened()
-        for number, shard in enumerate(layout.shard_folders(self.folder)):
+        for number, shard in enumerate(shard_folders(self.folder)):
             with layout.attached(database, shard) as of:
                 gathering.take_link_state(number, of)
 
@@ -137,11 +142,11 @@ class Gatherer:
 
     def _opened(self) -> tuple[Database, Gathering]:
         if self._database is None or self._gathering is None:
-            layout.complete_exchange(self.folder)
+            complete_exchange(self.folder)
             database = layout.connect(self.folder, write=True, alone=True)
             self._open.callback(database.close)
             database.write_much()
-            files = warc_files(self.folder / layout.WARC)
+            files = warc_files(self.folder / WARC)
             last = file_number(files[-1].name) if files else 0
             self._database, self._gathering = database, Gathering(database, NearDuplicates(), last)
             self._marks_seen = -1
@@ -152,7 +157,7 @@ class Gatherer:
 
         def attempt() -> _T:
             try:
-                with layout.enough_room(self.folder), layout.sound(self.folder):
+                with enough_room(self.folder), sound(self.folder):
                     return action()
             except BaseException:
                 self._open.close()  # what it knew of numbers may be ahead of what is stored
@@ -163,7 +168,7 @@ class Gatherer:
 
     def _gather(self) -> Gathered:
         database, gathering = self._opened()
-        shards = layout.shard_folders(self.folder)
+        shards = shard_folders(self.folder)
         if self._begun != len(shards) and not all(map(layout.is_begun, shards)):
             return Gathered()  # one is being laid out
         self._begun = len(shards)
@@ -178,7 +183,7 @@ class Gatherer:
             database.flush()
         if self._offloading:
             growing = growing_files(database)
-            files = warc_files(self.folder / layout.WARC)
+            files = warc_files(self.folder / WARC)
             self._offloading.finished(file.name for file in files if file.name not in growing)
         return Gathered(outcomes, sum(each.pages for each in new), sum(each.links for each in new), left)
 
@@ -227,19 +232,19 @@ class Gatherer:
         """Give the shards' files of raw responses their names in the whole, and delete those that were moved from
         there; which must wait for that."""
         left: list[str] = []
-        moved = raw_responses.moved(self.folder / layout.WARC).files
+        moved = raw_responses.moved(self.folder / WARC).files
         for number, shard in enumerate(shards):
             read = gathering.progress.get(number)
             for own, name in read.files.items() if read else ():
-                if name in self._there or not is_kept(shard / layout.WARC, own):
+                if name in self._there or not is_kept(shard / WARC, own):
                     continue
-                source, target = shard / layout.WARC / own, self.folder / layout.WARC / name
+                source, target = shard / WARC / own, self.folder / WARC / name
                 if name in moved:
                     source.unlink()
                     continue
                 wanted = not is_kept(target.parent, name) and names_file(database, name)
                 if wanted and not _placed(source, target):
-                    left.append(f"{number}/{layout.WARC}/{own}")
+                    left.append(f"{number}/{WARC}/{own}")
                 else:
                     self._there.add(name)
         return tuple(left)
@@ -250,7 +255,7 @@ def _placed(source: Path, target: Path) -> bool:
     target.parent.mkdir(exist_ok=True)
     if not linked(source, target):
         is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
-        if is_last and layout.holder(source.parent.parent):
+        if is_last and holder(source.parent.parent):
             return False
         with atomic.whole_file(target) as copy, opened(source.parent, source.name) as raw:
             shutil.copyfileobj(raw, copy)
@@ -265,6 +270,6 @@ def gather(folder: Path, *, patient: bool = True) -> Gathered:
 
 def gather_for_readers(folder: Path) -> None:
     """Bring what a killed crawl left in its shards into the whole, where there is any and this may be done."""
-    if layout.has_database(folder) and os.access(folder, os.W_OK) and not layout.holder(folder):
+    if has_database(folder) and os.access(folder, os.W_OK) and not holder(folder):
         with suppress(CannotRun):
             gather(folder, patient=False)

@@ -8,9 +8,10 @@ from pathlib import Path
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.config import Settings
-from honeyguide.crawl import Crawl, check_places
+from honeyguide.crawl import Crawl
+from honeyguide.crawl.inputs import check_places
 from honeyguide.model import Topic
-from honeyguide.storage.folder import refuse_shard
+from honeyguide.storage.shard_folders import refuse_shard
 
 
 def make_crawl(topic: Topic, seeds: Sequence[str] | Mapping[str, str], out: Path | str, settings: Settings) -> Crawl:

@@ -17,7 +17,7 @@ from honeyguide.crawl import Crawl
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import Topic
 from honeyguide.protocols import KeepsMessages
-from honeyguide.storage.folder import VECTORS
+from honeyguide.storage.files import VECTORS
 
 _WRITE_VECTORS_AFTER = 16
 """Vectors: to write one costs far less than to make it in a second shard, too."""
@@ -53,19 +53,19 @@ class Shard(Crawl):
     def allow(self, lease: Lease) -> None:
         assert self._core is not None
         self._core.allow(*lease)
-        self._something.set()
+        self._alarm.ring()
 
     def obey(self, order: RecallOrder) -> None:
         """What it is to do for the test on recall of all shards."""
         if self._core:
             self._core.obey(order)
-        self._something.set()
+        self._alarm.ring()
 
     def end(self, why: str) -> None:
         """There is no more to do for anybody."""
         if self._core:
             self._core.limits.enough(why)
-        self._something.set()
+        self._alarm.ring()
 
     def report(self) -> ShardReport | None:
         """How it stands; None before it has begun."""
@@ -77,7 +77,7 @@ class Shard(Crawl):
         self._inbox.extend((shard, number, message) for number, message in messages)
         while self._stored_from.get(shard, -1) < last:
             self._told.clear()
-            self._something.set()
+            self._alarm.ring()
             await self._told.wait()
         return self._stored_from[shard]
 
@@ -93,16 +93,16 @@ class Shard(Crawl):
         """What others tell as well; while more is under way, what comes within a moment together: their anchors are
         encoded in one call, which costs as much as ten of them."""
         now = self._web.now()
-        if not self._inbox and not self._answers:
+        if not self._inbox and not self._visits.answers:
             return
         if self._came_at is None:
             self._came_at = now
-        more_comes = len(self._tasks) > len(self._answers) and not self._paused
+        more_comes = len(self._visits.tasks) > len(self._visits.answers) and not self._paused
         if more_comes and now < self._came_at + SETTLE_SECONDS:
             return
         self._came_at = None
         told, self._inbox = self._inbox, []
-        core.receive(told, now, [(link, read.page) for link, _, read in self._answers if read and read.page])
+        core.receive(told, now, [(link, read.page) for link, _, read in self._visits.answers if read and read.page])
         super()._settle(core)
 
     def _due(self, core: CrawlCore) -> float | None:

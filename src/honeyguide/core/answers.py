@@ -9,14 +9,14 @@ from math import nan
 from typing import Protocol, cast
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.analysis import AnalyzedPage
 from honeyguide.config import Settings
-from honeyguide.core import referrals
+from honeyguide.core.lessons import as_stored, history, lesson, rescored, show_again
 from honeyguide.core.lists import Lists, Sitemaps
 from honeyguide.core.referrals import FOREIGN, Partition, Passed, Referral, messages
+from honeyguide.core.verdicts import Verdicts
 from honeyguide.link_table import LinkTable
 from honeyguide.model import Fetched, Link, Outcome, OutLink, Page, Relevance, ScoredLink, Visit
 from honeyguide.parsing.fingerprint import NearDuplicates
@@ -24,17 +24,13 @@ from honeyguide.protocols import (
     Expects,
     GivesFactors,
     GivesGraph,
-    LearningDecision,
     LinkGraph,
-    LinkHistory,
     LinkModel,
-    LinkScores,
     NamesAnchors,
-    Revises,
     SharesScale,
     TopicDecision,
 )
-from honeyguide.records import Checkpoint, Citation, Citations, Mark, Message, PageLinks, Record
+from honeyguide.records import Checkpoint, Citation, Citations, Message, PageLinks, Record
 from honeyguide.storage.page_links import pack
 from honeyguide.urls import host_of, is_presentation
 from honeyguide.web.scope import Scope
@@ -54,60 +50,6 @@ class KnownLinks(Protocol):
     def urls(self) -> Iterator[str]: ...
 
 
-def as_stored(url: str, title: str, links: Sequence[OutLink], links_elsewhere: int = 0, anchor: str = "") -> Page:
-    """What a link model sees of a page: as much as is stored of it, so that it can be shown again."""
-    return Page(url, title, "", (), tuple(links), links_elsewhere=links_elsewhere, anchor=anchor)
-
-
-def _lesson(model: LinkModel, relevance: Relevance) -> Relevance:
-    """What a link model learns from a page; one that hears of pages judged anew, how far this one stands out."""
-    lesson = replace(relevance, evidence=(), why_not="")
-    if relevance.standing < 0 or not hasattr(model, "revise"):
-        return lesson
-    return replace(lesson, score=relevance.standing)
-
-
-def show_again(model: LinkModel, page: PageLinks, relevance: Relevance, link_of: Callable[[int], Link]) -> LinkScores:
-    """To a link model without a memory of its own, all pages in the order in which they came."""
-    link, relevance = link_of(page.link), _lesson(model, relevance)
-    model.learn(link, relevance)
-    targets = [link_of(target) for target in page.targets]
-    seen = as_stored(link.url, page.title, page.links, page.links_elsewhere, page.anchor)
-    scores = model.score(seen, relevance, link, targets)
-    model.refresh()
-    return scores
-
-
-def _out_links(pages: NDArray[np.int64], sources: NDArray[np.int64]) -> NDArray[np.int32]:
-    """How many links each page has, of all links in the order of their pages. A page comes twice when a shard that
-    was dealt links of it is told of more."""
-    if len(np.unique(pages)) == len(pages):
-        return np.bincount(sources, minlength=pages.max(initial=-1) + 1)[pages].astype(np.int32)
-    begins = np.flatnonzero(np.diff(sources, prepend=-1))
-    runs = zip(sources[begins].tolist(), np.diff(begins, append=len(sources)).tolist(), strict=True)
-    ahead = next(runs, None)
-    counts = np.zeros(len(pages), np.int32)
-    for place, page in enumerate(pages.tolist()):
-        if ahead and ahead[0] == page:
-            counts[place] = ahead[1]
-            ahead = next(runs, None)
-    return counts
-
-
-def _rescored(
-    known: Citations, anchors: Sequence[float], around: Sequence[float], passed: Sequence[float]
-) -> Citations:
-    """The same with what anchors and the texts around links score, and what redirects pass on, each in order."""
-    relevance, context_scores = known.relevance.copy(), np.full(len(known.relevance), np.nan)
-    relevance[~known.redirect], relevance[known.redirect] = anchors, passed
-    context_scores[~known.redirect] = around
-    return known._replace(relevance=relevance, context_scores=context_scores)
-
-
-COMPARED = 1_000
-"""The first pages, whose verdicts may have changed since: few change later."""
-
-
 class Answers:
     """What is known about links and pages; to a strategy it is `protocols.CrawlView`."""
 
@@ -125,19 +67,12 @@ class Answers:
         self.links = links
         self._partition = partition
         self._names_anchors = hasattr(links, "anchor_of")
-        self.decision = decision
+        self.verdicts = Verdicts(decision, known.link_table, links)
         self._settings = settings
         self._known = known
         self._book = known.link_table
         self._scope = scope
         self._lists = Lists(settings, scope, known.link_table, sitemaps)
-        self._learning = cast("LearningDecision", decision) if hasattr(decision, "revise") else None
-        self._judged: list[int] = []
-        """The page's link for each page that a learning decision may judge again, in order …"""
-        self._said: list[bool | None] = []
-        """… and whether it was said to be on topic; None for one that is not, whatever its score."""
-        self._heard = 0
-        """Pages of other shards among these: of more the verdict of who fetched them counts."""
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
@@ -147,18 +82,15 @@ class Answers:
     def restore(self, stored: Checkpoint, page_links: Callable[[], Iterator[PageLinks]]) -> None:
         """Know again what a stopped crawl knew."""
         self._lists.restore(stored.state)
-        if self.decision and not self._learning:
-            self.decision.restore(stored.state["verdict"])
+        self.verdicts.restore(stored)
         rejudged = bool(stored.state.get(REJUDGED))
         restores = hasattr(self.links, "restore") and not rejudged
         if restores:
-            self._restore_links(stored)
+            self.links.restore(stored.state["scorer"], history(stored, self._book))
         anchors, around = array("d"), array("d")
-        if self._learning or not restores:
+        if self.verdicts.learning or not restores:
             for each in page_links():
-                judged = self._judge(each.link, each.relevance, 0.0) if self._learning else each.relevance
-                if self._learning and judged.features and self._judged[-1:] == [each.link]:
-                    self._said[-1] = each.relevance.on_topic
+                judged = self.verdicts.judge_again(each)
                 if not restores:
                     scores = show_again(self.links, each, judged, self._known.link)
                     if rejudged:
@@ -175,26 +107,11 @@ class Answers:
                 passed[place] = self.links.prior(source)
             self.links.set_prior(target, passed[place])
         if rejudged and len(anchors) + len(passed) == len(redirect):
-            self.rescored = _rescored(stored.citations, anchors, around, passed)
+            self.rescored = rescored(stored.citations, anchors, around, passed)
         self._duplicates.load(stored.fingerprints)
         self._pages.update(stored.pages.tolist())
         for link, claimed in stored.canonicals:
             self._claim(link, claimed)
-
-    def _restore_links(self, stored: Checkpoint) -> None:
-        sources, targets, relevance, redirect, context_scores = stored.citations
-        pages = stored.holders
-        history = LinkHistory(
-            pages.astype(np.int32),
-            stored.page_relevance[pages],
-            _out_links(pages, sources[~redirect]),
-            targets[~redirect].astype(np.int32),
-            relevance[~redirect],
-            context_scores[~redirect].astype(np.float32),
-            self._book.hosts_of(np.arange(len(self._book))),
-            np.array([stored.links_elsewhere.get(page, 0) for page in pages.tolist()], np.int32),
-        )
-        self.links.restore(stored.state["scorer"], history)
 
     def factors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         return cast("GivesFactors", self.links).factors(ids)
@@ -254,7 +171,7 @@ class Answers:
         if not self._lists.reads(link, page):
             record = Record(link, fetched, Outcome.NOT_HTML, f"a {page.kind}", final=True, warc=reading.warc)
             return record, Visit(link, Outcome.NOT_HTML)
-        relevance = self._judge(link.id, relevance, fetched.at)
+        relevance = self.verdicts.judge(link.id, relevance, fetched.at)
         citations, scored, told, elsewhere = self._links(link, page, relevance)
         duplicate_of = self._claim(link.url, page.canonical)
         if duplicate_of is None:
@@ -299,7 +216,7 @@ class Answers:
         if told.largest and hasattr(self.links, "hear_largest"):
             cast("SharesScale", self.links).hear_largest(told.largest)
         if relevance is not None:
-            relevance = self._judge(link.id, relevance, at)
+            relevance = self.verdicts.judge(link.id, relevance, at)
             page = as_stored(told.url, told.title, told.links, told.links_elsewhere, told.anchor)
             citations, waiting, *_ = self._links(link, page, relevance, told.places)
             packed = pack(page, relevance, told.places)
@@ -328,60 +245,7 @@ class Answers:
 
     def state(self) -> dict[str, object]:
         """What a resume needs that is not in the tables."""
-        state: dict[str, object] = {"scorer": self.links.state(), **self._lists.state()}
-        if self.decision and not self._learning:
-            state["verdict"] = self.decision.state()
-        return state
-
-    def mark(self, marks: Sequence[Mark]) -> bool:
-        """What people say of pages, for a decision that learns; whether there is one that knows any of them."""
-        if not self._learning or not marks:
-            return False
-        newest = {link: number for number, link in enumerate(self._judged)}
-        known = [mark for mark in marks if mark.link in newest]
-        for mark in known:
-            self._learning.mark(newest[mark.link], mark.on_topic)
-        if not known:
-            return False
-        self._revise()
-        if hasattr(self.links, "revise"):
-            cast("Revises", self.links).renew()
-        return True
-
-    def _judge(self, link: int, relevance: Relevance, at: float) -> Relevance:
-        if not self.decision:
-            return relevance
-        if self._learning and self._book.parent(link) == FOREIGN:
-            if self._heard >= referrals.LESSONS:
-                return relevance
-            self._heard += 1
-        judged = self.decision.judge(relevance, at)
-        if self._learning and judged.features:
-            self._judged.append(link)
-            if self._revise():
-                now = self._learning.verdict(len(self._judged) - 1)
-                on_topic = now.on_topic and not judged.why_not
-                said = replace(judged, score=now.score, on_topic=on_topic, standing=now.standing)
-                judged = replace(said, evidence=now.evidence, bias=now.bias)
-            self._said.append(None if judged.why_not else judged.on_topic)
-        return judged
-
-    def changed_verdicts(self) -> tuple[int, int]:
-        """How many of the first pages would join those on topic, and leave them, if all were judged again now."""
-        if not self._learning:
-            return 0, 0
-        self._learning.settle()
-        now = [self._learning.verdict(number).on_topic for number in range(min(len(self._said), COMPARED))]
-        pairs = [(before, after) for before, after in zip(self._said, now, strict=False) if before is not None]
-        return pairs.count((False, True)), pairs.count((True, False))
-
-    def _revise(self) -> bool:
-        """Tell the link model how far pages stand out now, when the decision has learnt enough to judge them anew;
-        whether it has."""
-        scores = self._learning.revise() if self._learning else None
-        if scores is not None and hasattr(self.links, "revise"):
-            cast("Revises", self.links).revise(self._judged, scores)
-        return scores is not None
+        return {"scorer": self.links.state(), **self._lists.state(), **self.verdicts.state()}
 
     def _claim(self, url: str, canonical: str) -> int | None:
         """The page that was stored under the address that this one claims.
@@ -412,7 +276,7 @@ class Answers:
                 others = {shard: others.get(shard, []) for shard in self._partition.others()}
         followed = page.links if len(positions) == len(page.links) else [page.links[place] for place in positions]
         targets = self._book.add_all(followed, link.depth + 1, link.id)
-        judged = _lesson(self.links, relevance)
+        judged = lesson(self.links, relevance)
         self.links.learn(link, judged)
         elsewhere = page.links_elsewhere + many - len(followed)
         seen = as_stored(link.url, page.title, followed, elsewhere, page.anchor)

@@ -21,7 +21,7 @@ from honeyguide.model import Document
 from honeyguide.progress import Progress, silent
 from honeyguide.seeds import KINDS, OTHER_FILES, read_seeds
 from honeyguide.seeds.cells import shown, url_of
-from honeyguide.storage.folder import has_database
+from honeyguide.storage.files import has_database
 from honeyguide.text_files import files_in, read_bytes
 
 __all__ = ["Note", "check_table", "read_documents"]

@@ -18,7 +18,7 @@ from honeyguide.model import NO_TOPIC, Document, Fetched, Outcome, Page, StoredP
 from honeyguide.parsing.article.body import main_text, tree_of
 from honeyguide.parsing.article.scan import scan
 from honeyguide.progress import Progress
-from honeyguide.storage.folder import WARC
+from honeyguide.storage.files import WARC
 from honeyguide.storage.raw_responses import names, read_raw
 from honeyguide.storage.results import stored_pages
 from honeyguide.storage.warc import Place

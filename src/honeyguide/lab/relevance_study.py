@@ -33,7 +33,7 @@ from honeyguide.parsing.tokens import content_words
 from honeyguide.progress import Progress, silent
 from honeyguide.protocols import RelevanceModel
 from honeyguide.relevance.judge import Judge
-from honeyguide.storage.folder import VECTORS
+from honeyguide.storage.files import VECTORS
 from honeyguide.topics.terms import Terms
 from honeyguide.urls import host_of
 from honeyguide.web.offline import cache_folder

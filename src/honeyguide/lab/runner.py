@@ -42,7 +42,7 @@ from honeyguide.model import Topic
 from honeyguide.plugins import load_plugins
 from honeyguide.progress import Progress, silent
 from honeyguide.relevance import layout_of, reads_text
-from honeyguide.storage.folder import VECTORS
+from honeyguide.storage.files import VECTORS
 from honeyguide.training import train_topic
 from honeyguide.urls import host_of
 from honeyguide.web.offline import Labels, PageSource, cache_folder, open_web, read_labels

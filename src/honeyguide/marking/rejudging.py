@@ -27,7 +27,8 @@ from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import counted
 from honeyguide.storage.elements import ElementsWriter
-from honeyguide.storage.folder import VECTORS, topic_of
+from honeyguide.storage.files import VECTORS
+from honeyguide.storage.folder import topic_of
 from honeyguide.storage.marks import read_marks
 from honeyguide.storage.results import is_simulated
 from honeyguide.storage.search_index import SearchFailed

@@ -12,8 +12,10 @@ import msgspec
 from honeyguide import timestamps
 from honeyguide.model import Extract
 from honeyguide.progress import Progress
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.database import Database, upsert
-from honeyguide.storage.folder import connect, enough_room, locked, transaction
+from honeyguide.storage.folder import connect, transaction
+from honeyguide.storage.lock import locked
 from honeyguide.storage.search_index import caught_up
 from honeyguide.storage.search_schema import Searchable, discard
 from honeyguide.storage.warc import Place

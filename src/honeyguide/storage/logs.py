@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from honeyguide.storage.folder import LOG
+from honeyguide.storage.files import LOG
 
 _LARGEST = 10_000_000
 _FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S%z")

@@ -13,8 +13,9 @@ import msgspec
 from honeyguide.errors import CannotRun
 from honeyguide.link_table import url_hash
 from honeyguide.model import EventKind
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.database import UPSERT_STATE, Database
-from honeyguide.storage.folder import connect, enough_room, reading, transaction
+from honeyguide.storage.folder import connect, reading, transaction
 from honeyguide.storage.verdicts import Drawn, change_verdict
 from honeyguide.storage.warc import Place
 

@@ -15,8 +15,13 @@ from honeyguide.errors import BadInput, HoneyguideError
 from honeyguide.progress import Progress
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
+from honeyguide.storage.damage import enough_room, sound
+from honeyguide.storage.files import ASIDE, WARC
 from honeyguide.storage.gathering import growing_files
+from honeyguide.storage.lock import locked
 from honeyguide.storage.object_storage import checked_place
+from honeyguide.storage.run_settings import settings_of
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.warc import LAST_RECORD, warc_files
 
 _FIRST_WAIT = 15.0
@@ -98,21 +103,21 @@ class Offloading:
 def offload(folder: Path, to: str, software: str, now: float, progress: Progress) -> Offloaded:
     """Move all raw responses of a crawl that does not run; `to` is where its settings say, unless it is named. Of a
     crawl in shards the file that each of them goes on with stays."""
-    settings = layout.settings_of(folder)
+    settings = settings_of(folder)
     named, to = to, to or (settings.raw if settings else "")
     if not to:
         raise BadInput(f"{folder}: its settings do not say where raw responses go; name it: --raw s3://bucket/folder")
     checked_place(to)
     known_places.name(named)
     known_places.require(folder, to)
-    warc = folder / layout.WARC
-    with layout.locked(folder), layout.enough_room(folder, "what was moved before is moved"), layout.sound(folder):
+    warc = folder / WARC
+    with locked(folder), enough_room(folder, "what was moved before is moved"), sound(folder):
         with closing(layout.connect(folder, write=True, alone=True)) as database:
             last = database.execute(LAST_RECORD).fetchone()
             growing = growing_files(database)
-        if not layout.shard_folders(folder):
+        if not shard_folders(folder):
             end = (last[0], last[1] + last[2]) if last else None
-            raw_responses.writer(warc, end, software, now, folder / layout.ASIDE).close()
+            raw_responses.writer(warc, end, software, now, folder / ASIDE).close()
         here = warc_files(warc)
         files = [file for file in here if file.name not in growing]
         size = sum(file.lstat().st_size for file in files)

@@ -8,7 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from honeyguide.progress import Progress
-from honeyguide.storage.folder import ASIDE, WARC, connect, enough_room, locked, reading, sound, transaction
+from honeyguide.storage.damage import enough_room, sound
+from honeyguide.storage.files import ASIDE, WARC
+from honeyguide.storage.folder import connect, reading, transaction
+from honeyguide.storage.lock import locked
 from honeyguide.storage.raw_responses import forget, moved, read_raw, require_known, writer
 from honeyguide.storage.warc import LAST_RECORD, Place
 

@@ -16,8 +16,10 @@ from honeyguide.records import JUDGED_BY
 from honeyguide.storage.database import Database
 from honeyguide.storage.events import latest
 from honeyguide.storage.failures import Failures
-from honeyguide.storage.folder import FIRST_RELEVANCE, WARC, descriptions, reading
+from honeyguide.storage.files import WARC
+from honeyguide.storage.folder import FIRST_RELEVANCE, reading
 from honeyguide.storage.raw_responses import RawFiles, read_raw
+from honeyguide.storage.run_settings import descriptions
 from honeyguide.storage.running import RestingHost, running
 from honeyguide.storage.warc import Place, info_record
 from honeyguide.timestamps import isoformat

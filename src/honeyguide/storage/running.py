@@ -12,9 +12,11 @@ from honeyguide.config import Settings
 from honeyguide.model import EventKind
 from honeyguide.storage.database import Database
 from honeyguide.storage.failures import Failures, failures_since
-from honeyguide.storage.folder import WARC, holder, settings_of
+from honeyguide.storage.files import WARC
 from honeyguide.storage.kept_out import kept_out
+from honeyguide.storage.lock import holder
 from honeyguide.storage.raw_responses import RawFiles, raw_files
+from honeyguide.storage.run_settings import settings_of
 from honeyguide.timestamps import isoformat
 
 _RECENT = 500

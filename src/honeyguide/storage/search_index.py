@@ -20,8 +20,10 @@ from tantivy import Document, Query
 
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.database import Database
-from honeyguide.storage.folder import SEARCH, connect, enough_room, transaction
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.folder import connect, transaction
 from honeyguide.storage.search_schema import (
     BY_CHARACTER,
     CONTENT,
@@ -73,7 +75,7 @@ class Entry(NamedTuple):
 
 
 class SearchIndex:
-    """The index, opened for writing: hold `folder.locked` around it."""
+    """The index, opened for writing: hold `lock.locked` around it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -15,7 +15,7 @@ from tantivy import Filter, Query, SchemaBuilder, TextAnalyzer, TextAnalyzerBuil
 from tantivy.tantivy import __version__
 
 from honeyguide.errors import CannotRun
-from honeyguide.storage.folder import SEARCH
+from honeyguide.storage.files import SEARCH
 
 FORMAT = 2
 """Of what is in the index, and of how texts are cut: a higher one has every index built anew."""

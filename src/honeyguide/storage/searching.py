@@ -16,7 +16,9 @@ import tantivy
 from honeyguide.errors import CannotRun
 from honeyguide.progress import Progress, silent
 from honeyguide.storage.database import Database
-from honeyguide.storage.folder import SEARCH, connect, locked
+from honeyguide.storage.files import SEARCH
+from honeyguide.storage.folder import connect
+from honeyguide.storage.lock import locked
 from honeyguide.storage.query_builder import Filters, QueryBuilder
 from honeyguide.storage.search_index import caught_up, changed, make_elsewhere, missing, newest_visit
 from honeyguide.storage.search_query import Asked

@@ -21,6 +21,7 @@ from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks,
 from honeyguide.storage import folder as layout
 from honeyguide.storage import raw_responses
 from honeyguide.storage.checkpoint import check_numbers, read_checkpoint
+from honeyguide.storage.damage import enough_room, intact, sound
 from honeyguide.storage.database import (
     UPSERT_LINK_STATE,
     UPSERT_LINKS_ELSEWHERE,
@@ -30,12 +31,15 @@ from honeyguide.storage.database import (
 )
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
 from honeyguide.storage.events import events
+from honeyguide.storage.files import ASIDE, WARC
+from honeyguide.storage.lock import locked
 from honeyguide.storage.marks import read_marks
 from honeyguide.storage.offloading import Offloading
 from honeyguide.storage.page_links import page_links
 from honeyguide.storage.search_index import Entry
 from honeyguide.storage.search_schema import Searchable
 from honeyguide.storage.search_writer import SearchWriter
+from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.totals import Totals
 from honeyguide.storage.warc import LAST_RECORD, StandingRecords, file_number, warc_files
 
@@ -84,8 +88,8 @@ class FolderStore:
         stand somewhere else.
         """
         with ExitStack() as held:
-            held.enter_context(layout.locked(folder))
-            if many := len(layout.shard_folders(folder)):
+            held.enter_context(locked(folder))
+            if many := len(shard_folders(folder)):
                 raise BadFolder(
                     f"{folder}: holds a crawl in {many} shards; `honeyguide resume {folder} --shards {many}` goes "
                     "on, `--shards 1` makes it a crawl in one (in Python: `make_crawl`)"
@@ -120,7 +124,7 @@ class FolderStore:
         self._database.write_much()
         self._settled = bytearray()
         """By link number, whether a final visit is stored."""
-        with layout.sound(folder):
+        with sound(folder):
             self._load()
             last = self._database.execute(LAST_RECORD).fetchone()
         self._events: list[tuple[float, str, str, int, int | None]] = []
@@ -131,16 +135,16 @@ class FolderStore:
         self._commits = 0
         self._recent: dict[int, Link] = {}
         """A page's parent was visited not long ago."""
-        with layout.enough_room(folder), layout.sound(folder):
+        with enough_room(folder), sound(folder):
             end = (last[0], last[1] + last[2]) if last else None
-            warc, aside = folder / layout.WARC, folder / layout.ASIDE
+            warc, aside = folder / WARC, folder / ASIDE
             self._warc = standing or raw_responses.writer(warc, end, software, now, aside, small=bool(raw))
         self._offloading = Offloading(warc, raw) if raw and offloads and not standing else None
         self._synced = False
         """Whether all that is in the files is committed, and on the disk."""
         if self._warc.set_aside:
             kept = f"{self._warc.set_aside:,} bytes of raw responses that the database does not know are kept in"
-            _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, layout.ASIDE)
+            _log.warning("%s: %s %s/; `honeyguide recover` reads them", folder, kept, ASIDE)
         if self._warc.lost:
             lost = f"{self._warc.lost} bytes of raw responses are gone: deleted, or never on the disk"
             _log.warning("%s: %s", folder, lost)
@@ -153,7 +157,7 @@ class FolderStore:
         self._standing: tuple[tuple[int, ...], ...] = (self._stored(),)
         """What may be stored now, in numbers."""
         self._database.outlast(self._check_stored)
-        with layout.intact(folder):
+        with intact(folder):
             self._search = SearchWriter(folder, self._database, searchable, self._no_search)
 
     def _load(self) -> None:
@@ -184,7 +188,7 @@ class FolderStore:
             )
 
     def restore(self) -> Checkpoint | None:
-        with layout.sound(self.folder):
+        with sound(self.folder):
             return read_checkpoint(self._database, len(self.link_table), self._opened_at)
 
     def link(self, number: int) -> Link:
@@ -194,7 +198,7 @@ class FolderStore:
         link = self._recent.get(number)
         if link is None:
             query = "SELECT id, url, host, depth, parent, hops FROM links WHERE id = ?"
-            with layout.sound(self.folder):
+            with sound(self.folder):
                 link = Link(*self._database.execute(query, (number,)).fetchone())
             if len(self._recent) > _RECENT:
                 self._recent.clear()
@@ -202,7 +206,7 @@ class FolderStore:
         return link
 
     def urls(self) -> Iterator[str]:
-        with layout.sound(self.folder):
+        with sound(self.folder):
             for (url,) in self._database.stream("SELECT url FROM links ORDER BY id"):
                 yield url
 
@@ -221,7 +225,7 @@ class FolderStore:
 
     def commit(self, state: Mapping[str, object]) -> list[Record]:
         self._synced = False
-        with layout.enough_room(self.folder), layout.intact(self.folder):
+        with enough_room(self.folder), intact(self.folder):
             self._write(state)
         done, self._pending = self._pending, []
         self._commits += 1
@@ -231,7 +235,7 @@ class FolderStore:
         return done
 
     def messages(self, shard: int, after: int, most: int) -> list[tuple[int, bytes]]:
-        with layout.sound(self.folder):
+        with sound(self.folder):
             return self._database.execute(_MESSAGES, (shard, after, most)).fetchall()
 
     def delivered(self, shard: int, upto: int) -> None:
@@ -239,7 +243,7 @@ class FolderStore:
 
     def checkpoint(self) -> None:
         """Raw responses first, then the database that points to them, then the index that is drawn from it."""
-        with layout.enough_room(self.folder), layout.intact(self.folder):
+        with enough_room(self.folder), intact(self.folder):
             self._warc.sync()
             self._database.flush()
         self._synced = True
@@ -251,7 +255,7 @@ class FolderStore:
         version = self._database.changes_by_others()
         if version == self._marks_seen:
             return ()
-        with layout.intact(self.folder):
+        with intact(self.folder):
             before, self._marks, self._marks_seen = self._marks, read_marks(self._database), version
         changed = [Mark(link, mark) for link, mark in self._marks.items() if before.get(link) is not mark]
         return [*changed, *(Mark(link, None) for link in before if link not in self._marks)]
@@ -272,7 +276,7 @@ class FolderStore:
                 self._offloading.close()
 
     def _files_before(self, number: int) -> list[str]:
-        return [file.name for file in warc_files(self.folder / layout.WARC) if file_number(file.name) < number]
+        return [file.name for file in warc_files(self.folder / WARC) if file_number(file.name) < number]
 
     def _write(self, state: Mapping[str, object]) -> None:
         visits, pages, elements, referrals, outbox = [], [], [], [], []

@@ -11,9 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from honeyguide.model import Coverage, EventKind, Extract, Relevance, Topic
+from honeyguide.storage.damage import enough_room
 from honeyguide.storage.database import UPSERT_STATE, Database
 from honeyguide.storage.elements import INSERT_ELEMENTS, element_row
-from honeyguide.storage.folder import connect, enough_room, locked, transaction
+from honeyguide.storage.folder import connect, transaction
+from honeyguide.storage.lock import locked
 from honeyguide.storage.page_links import with_terms
 from honeyguide.storage.schema import COUNT_AGAIN
 from honeyguide.storage.search_schema import discard

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honeyguide import links
-from honeyguide.core.answers import as_stored, show_again
+from honeyguide.core.lessons import as_stored, show_again
 from honeyguide.model import Link, OutLink, Relevance, Topic
 from honeyguide.protocols import LinkHistory, LinkModel, LinkScores
 from honeyguide.records import PageLinks

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
-from collections import Counter, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from random import Random
@@ -14,24 +13,26 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from honeyguide import __version__, encoders, known_places, strategies
+from honeyguide import __version__, encoders, strategies
 from honeyguide import links as link_models
-from honeyguide.analysis import AnalyzedPage, keep_memory, relevance_model
+from honeyguide.analysis import keep_memory, relevance_model
 from honeyguide.config import Settings, changes
 from honeyguide.core import CrawlCore
-from honeyguide.core.answers import REJUDGED
-from honeyguide.core.crawl_core import Rest, as_seed, check_seeds
 from honeyguide.core.referrals import Partition
+from honeyguide.core.seeds import as_seed, check_seeds
+from honeyguide.crawl.alarm import Alarm
+from honeyguide.crawl.commits import Commits
+from honeyguide.crawl.inputs import check_places, checked
+from honeyguide.crawl.journal import Journal, Outcomes
+from honeyguide.crawl.metrics import expose, samples_of
+from honeyguide.crawl.visits import Visits
 from honeyguide.encoders.vectors import Vectors
-from honeyguide.errors import BadFolder, BadInput, BadSeeds, BadSetting, BadTopic, CannotRun, without_passwords
+from honeyguide.errors import BadFolder, BadInput, without_passwords
 from honeyguide.event_loop import finish
-from honeyguide.exposition import CONTENT_TYPE, Sample, exposition
-from honeyguide.model import Article, EventKind, Fetched, Link, Outcome, StoredPage, Topic
+from honeyguide.model import EventKind, Outcome, StoredPage, Topic
 from honeyguide.parsing.tokens import searchable
 from honeyguide.plugins import lasting, load_plugins
 from honeyguide.protocols import (
-    HearsMarks,
-    KeepsScores,
     LinkModel,
     NamesSitemaps,
     RelevanceModel,
@@ -40,60 +41,25 @@ from honeyguide.protocols import (
     Strategy,
     Web,
 )
-from honeyguide.records import JUDGED_BY, Mark, Record
 from honeyguide.registry import name_of
 from honeyguide.relevance import Judge
 from honeyguide.reporting.text import plain
-from honeyguide.storage.folder import VECTORS, holder, keep_descriptions, refuse_shard, settings_of, sound
+from honeyguide.storage.damage import sound
+from honeyguide.storage.files import VECTORS
+from honeyguide.storage.lock import holder
 from honeyguide.storage.logs import logging_into
-from honeyguide.storage.object_storage import checked_place
 from honeyguide.storage.opening import open_store
-from honeyguide.storage.postgres import checked_url
+from honeyguide.storage.run_settings import keep_descriptions, settings_of
+from honeyguide.storage.shard_folders import refuse_shard
 from honeyguide.storage.store import FolderStore
-from honeyguide.timestamps import isoformat
-from honeyguide.topics.files import load_topic, require
-from honeyguide.validation import shown
-from honeyguide.web.address_shares import AddressShares
-from honeyguide.web.byte_budget import ByteBudget
-from honeyguide.web.live import LiveWeb
+from honeyguide.topics.files import require
 from honeyguide.web.making import make_web
 from honeyguide.web.offline import PageSource
 from honeyguide.web.offline import lasting as lasting_web
-from honeyguide.web.response import Answer
 from honeyguide.web.scope import Scope
-from honeyguide.web.server import serving
 from honeyguide.workers import analyzers
 
 _log = logging.getLogger(__name__)
-_MOST_RESTS = 100
-"""Resting hosts that are named to who asks."""
-
-
-def check_places(out: Path, settings: Settings, *, is_named: bool = True) -> None:
-    """Those outside of the folder: who hands us settings names them; what was the folder's alone must be known."""
-    if settings.store:
-        checked_url(settings.store)
-    if settings.raw:
-        checked_place(settings.raw)
-    check = known_places.given if is_named else known_places.require_all
-    check(out, settings.store, settings.raw)
-
-
-def _checked(topic: object, seeds: object, settings: object) -> Topic:
-    """The topic, once all three are what they ought to be."""
-    if isinstance(topic, str):
-        topic = load_topic(topic)
-    if not isinstance(topic, Topic):
-        raise BadTopic(f"topic: must be a Topic, or the name of a shipped topic or a file, not {shown(topic)}")
-    wanted = "seeds: must be a list of URLs, such as ['https://example.org/']"
-    if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
-        raise BadSeeds(f"{wanted}, not {shown(seeds)}")
-    for seed in seeds if isinstance(seeds, Sequence | Mapping) else ():
-        if not isinstance(seed, str):
-            raise BadSeeds(f"{wanted}; {shown(seed)} is no text")
-    if settings is not None and not isinstance(settings, Settings):
-        raise BadSetting(f"settings: must be Settings, as honeyguide.settings(…) makes them, not {shown(settings)}")
-    return topic
 
 
 class Crawl:
@@ -130,7 +96,7 @@ class Crawl:
         from a page to a number in [0, 1].
         """
         self.out = self._folder(out, store)
-        topic = _checked(topic, seeds, settings)
+        topic = checked(topic, seeds, settings)
         kept = settings_of(Path(out)) if out is not None and store is None else None
         given = settings or kept or Settings()
         given = replace(given, plugins=tuple(map(lasting, given.plugins)), web=lasting_web(given.web))
@@ -163,22 +129,12 @@ class Crawl:
         self._links: LinkModel = link_models.make_for(
             self._strategy, topic, given.links if links is None else links, self._vectors
         )
-        self._bodies = ByteBudget()
-        self._addresses = AddressShares(given.concurrency, given.connections_per_host)
-        if isinstance(self._web, LiveWeb):
-            self._web.keep_within(self._bodies, self._addresses)
         self._core: CrawlCore | None = None
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._answers: deque[tuple[Link, Fetched, AnalyzedPage | None]] = deque()
-        self._something = asyncio.Event()
-        self._alarm: asyncio.Task[None] | None = None
-        self._alarm_at = 0.0
+        self._alarm = Alarm(self._web)
+        self._visits = Visits(self._web, self._alarm, given, simulated=self.simulated)
         self._stopping = False
         self._paused = False
-        self._crash: BaseException | None = None
-        self._outcomes: Counter[str] = Counter()
-        self._failed: dict[str, str] = {}
-        self._rests: dict[int, float] = {}
+        self._outcomes = Outcomes()
 
     def _folder(self, out: Path | str | None, store: object) -> Path:
         if out is None and store is None:
@@ -206,12 +162,14 @@ class Crawl:
     @property
     def failed(self) -> Mapping[str, str]:
         """What this run met instead of pages: by kind, the last example."""
-        return self._failed
+        return self._outcomes.failed
 
     @property
     def why_no_page(self) -> str:
         """How often this run met what instead of pages, each kind with its last example; or what ended it."""
-        met = (f"{self._outcomes[outcome]:,} × {outcome}, as in {last}" for outcome, last in self.failed.items())
+        met = (
+            f"{self._outcomes.counted[outcome]:,} × {outcome}, as in {last}" for outcome, last in self.failed.items()
+        )
         return "; ".join(met) or self.why_stopped
 
     @property
@@ -295,7 +253,7 @@ class Crawl:
 
     @property
     def in_flight(self) -> int:
-        return len(self._tasks)
+        return len(self._visits.tasks)
 
     @property
     def seconds(self) -> float:
@@ -306,17 +264,17 @@ class Crawl:
         self._stopping = True
         if self._core:
             self._core.stop()
-        self._something.set()
+        self._alarm.ring()
 
     def pause(self) -> None:
         """Ask for nothing more until `proceed`; what is in flight is stored first. A time limit runs on."""
         self._paused = True
-        self._something.set()
+        self._alarm.ring()
 
     def proceed(self) -> None:
         """Go on after `pause`."""
         self._paused = False
-        self._something.set()
+        self._alarm.ring()
 
     def finish(self) -> None:
         """Run to the end, for callers that are not asynchronous."""
@@ -342,6 +300,11 @@ class Crawl:
             self._store = held.enter_context(closing(self._open_store()))
             folder = self.out if self._given_store is None else None
             self._log = held.enter_context(logging_into(folder, self.settings.log_level))
+            self._journal = Journal(self._store, self._log, self._outcomes, self._wall)
+            judge = name_of(self._judge)
+            self._commits = Commits(
+                self._store, self._journal, self._web, self._wall, judge, simulated=self.simulated
+            )
             core = CrawlCore(
                 self.settings,
                 self._store,
@@ -371,12 +334,12 @@ class Crawl:
                 async for found in self._loop(core):
                     yield found
             except Exception as wrong:
-                if wrong is self._crash:
-                    self._note(EventKind.STOP, str(wrong) or type(wrong).__name__)
+                if wrong is self._visits.crash:
+                    self._journal.note(EventKind.STOP, str(wrong) or type(wrong).__name__)
                     self._commit(core)
                 raise
             finally:
-                tasks = [*self._tasks.values(), *([self._alarm] if self._alarm else [])]
+                tasks = [*self._visits.tasks.values(), *self._alarm.tasks]
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
@@ -391,30 +354,8 @@ class Crawl:
 
     async def _expose(self, held: AsyncExitStack) -> None:
         """The numbers of this run, at a port of this machine where one is named."""
-        if not self.settings.metrics_port:
-            return
-        headers = (("Content-Type", CONTENT_TYPE),)
-        port = self.settings.metrics_port
-        answers = serving(lambda _: Answer(200, headers, exposition(self._samples()).encode()), port)
-        try:
-            await held.enter_async_context(answers)
-        except OSError as wrong:
-            raise CannotRun(f"metrics_port: {port} cannot be served: {wrong.strerror or wrong}") from None
-
-    def _samples(self) -> list[Sample]:
-        return [
-            Sample("pages_total", "Pages stored, earlier runs included.", self.pages),
-            Sample("on_topic_pages_total", "Pages on topic, near-duplicates left out.", self.on_topic),
-            *(Sample("visits_total", self._visits_are, n, "outcome", of) for of, n in self._outcomes.items()),
-            Sample("page_limit", "Pages to stop after; 0 for no limit.", self.settings.pages),
-            Sample("waiting_links", "Links that wait.", self.waiting),
-            Sample("in_flight_requests", "Requests under way, and pages that are read.", self.in_flight),
-            Sample("hosts", "Hosts that gave a page.", self.hosts),
-            Sample("hosts_beyond_seeds", "Of these, hosts that no seed names.", self.hosts_beyond_seeds),
-            Sample("resting_hosts", "Hosts left alone on account of a failure.", self.resting),
-            Sample("run_seconds", "Seconds of this run.", self.seconds),
-            *(Sample("metric", "What the strategy counts.", n, "name", of) for of, n in self.metrics.items()),
-        ]
+        if port := self.settings.metrics_port:
+            await expose(lambda: samples_of(self, self._outcomes.counted, self._visits_are), port, held)
 
     def _open_store(self) -> Store:
         return open_store(
@@ -433,44 +374,36 @@ class Crawl:
         rng = Random(self.settings.seed)  # noqa: S311
         self.started = self._web.now()
         if self.degraded_reason:
-            self._note(EventKind.LINKS, self.degraded_reason)
+            self._journal.note(EventKind.LINKS, self.degraded_reason)
         stored = self._store.restore()
         if stored:
             with sound(self.out):
-                waiting = core.restore(
-                    dataclasses.replace(
-                        stored, rests=[(host, until - self._ahead()) for host, until in stored.rests]
-                    ),
-                    self._seeds,
-                    rng,
-                    self.started,
-                    self._store.page_links,
-                )
-            self._note(EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
+                rests = [(host, until - self._commits.ahead()) for host, until in stored.rests]
+                stored = dataclasses.replace(stored, rests=rests)
+                waiting = core.restore(stored, self._seeds, rng, self.started, self._store.page_links)
+            self._journal.note(EventKind.RESUME, f"{self.pages} pages, {waiting} links wait")
             for name, change in self._changed.items():
-                self._note(EventKind.SETTINGS, f"{name} = {change}")
-            self._take_marks(core)
+                self._journal.note(EventKind.SETTINGS, f"{name} = {change}")
+            self._commits.take_marks(core)
         else:
             check_seeds(self._seeds, self.settings)  # a crawl that was killed while it was laid out has none
             seeds = core.begin(self._seeds, rng, self.started)
-            self._note(EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
+            self._journal.note(EventKind.START, f"{seeds} seeds, strategy {self.settings.strategy}")
         self._log.info("scope: %s", self.scope)
         self._commit(core)
 
     async def _loop(self, core: CrawlCore) -> AsyncIterator[StoredPage]:
         while True:
-            self._something.clear()
-            if self._paused and not self._tasks and not core.limits.is_over(self._web.now()):
-                self._note(EventKind.PAUSE, f"{self.pages} pages, {self.waiting} links wait")
+            self._alarm.clear()
+            if self._paused and not self._visits.tasks and not core.limits.is_over(self._web.now()):
+                self._journal.note(EventKind.PAUSE, f"{self.pages} pages, {self.waiting} links wait")
                 for found in self._commit(core):
                     yield found
                 await self._rest(core)
-                self._note(EventKind.PROCEED, f"{self.pages} pages, {self.waiting} links wait")
+                self._journal.note(EventKind.PROCEED, f"{self.pages} pages, {self.waiting} links wait")
                 self._commit(core)
             for link in () if self._paused else core.ask(self._web.now()):
-                task = asyncio.create_task(self._visit(core, link))
-                task.add_done_callback(self._notice)
-                self._tasks[link.id] = task
+                self._visits.begin(core, link, self._reader)
             if core.is_over(self._web.now()):
                 break
             if not core.must_store(self._web.now()):
@@ -487,7 +420,7 @@ class Crawl:
 
     def _warn_of_no_page(self) -> None:
         """Where this run fetched none, and nobody stopped it."""
-        if not (self._outcomes[Outcome.PAGE] or self._stopping):
+        if not (self._outcomes.counted[Outcome.PAGE] or self._stopping):
             _log.warning("no page was fetched: %s", plain(without_passwords(self.why_no_page)))
 
     def _keep_vectors(self, vectors: Vectors) -> None:
@@ -495,9 +428,7 @@ class Crawl:
 
     def _settle(self, core: CrawlCore) -> None:
         """Have the core draw its conclusions from all that came."""
-        while self._answers:
-            link, fetched, analyzed = self._answers.popleft()
-            self._tasks.pop(link.id, None)
+        for link, fetched, analyzed in self._visits.take():
             if fetched.postponed:
                 core.postpone(link, fetched, self._web.now())
             else:
@@ -509,141 +440,22 @@ class Crawl:
     async def _rest(self, core: CrawlCore) -> None:
         """Until somebody lets a paused crawl go on, or ends it."""
         while self._paused and not core.limits.is_over(self._web.now()):
-            self._something.clear()
+            self._alarm.clear()
             await self._wait(core.limits.ends_at())
-
-    async def _visit(self, core: CrawlCore, link: Link) -> None:
-        try:
-            fetched = await self._web.fetch(link)
-            if self.simulated and core.limits.is_over(self._web.now()):
-                self._something.set()  # on a real clock the crawl would have ended before the answer came
-                return
-            core.answered(link, self._web.now())
-            if core.has_place:
-                self._something.set()
-            analyzed = await self._reader.read(fetched) if fetched.outcome is Outcome.PAGE else None
-        finally:
-            self._bodies.give_back(link.id)
-            self._addresses.give_back(link.id)
-        self._answers.append((link, fetched, analyzed))
-        self._something.set()
-
-    def _notice(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and task.exception():
-            self._crash = task.exception()
-            self._something.set()
 
     def _due(self, core: CrawlCore) -> float | None:
         """When there is something to do that no answer brings. Virtual time would pass to the end of the crawl's time
         while another process reads a page; the answer wakes the crawl without that."""
         due = core.due()
-        return None if self.simulated and self._tasks and due == core.limits.ends_at() else due
+        return None if self.simulated and self._visits.tasks and due == core.limits.ends_at() else due
 
     async def _wait(self, due: float | None) -> None:
         """Until an answer comes, the web's clock shows this time, or somebody stops the crawl."""
-        if due is not None and (self._alarm is None or self._alarm.done() or due < self._alarm_at):
-            if self._alarm:
-                self._alarm.cancel()
-            self._alarm_at = due
-            self._alarm = asyncio.create_task(self._ring(due - self._web.now()))
-        await self._something.wait()
-        if self._crash:
-            raise self._crash
-
-    async def _ring(self, seconds: float) -> None:
-        await self._web.sleep(seconds)
-        self._something.set()
-
-    def _ahead(self) -> float:
-        """How far what is stored is ahead of the time that the core lives in."""
-        return self._wall() - self._web.now()
-
-    def _take_marks(self, core: CrawlCore) -> list[Mark]:
-        """What people said of pages since this was last done: used at once."""
-        if not hasattr(self._store, "new_marks"):
-            return []
-        marks = list(cast("HearsMarks", self._store).new_marks())
-        core.mark(marks)
-        return marks
+        await self._alarm.wait(due)
+        if self._visits.crash:
+            raise self._visits.crash
 
     def _commit(self, core: CrawlCore, *, stopped: bool = False) -> list[StoredPage]:
-        for mark in self._take_marks(core):
-            says = "taken back" if mark.on_topic is None else "on topic" if mark.on_topic else "off topic"
-            self._note(EventKind.MARK, says, mark.link)
-        batch = core.take(self._web.now())
-        for record in batch.records:
-            again_at = None if record.again_at is None else record.again_at + self._ahead()
-            self._store.add(record if again_at is None else replace(record, again_at=again_at))
-            self._tell(record)
-        for move in batch.moves:
-            self._note(EventKind.RELEVANCE, move)
-        if batch.strategy_move:
-            self._note(EventKind.STRATEGY, batch.strategy_move)
-        for move in batch.recall_moves:
-            self._note(EventKind.RECALL, move)
-        if stopped:
-            self._note(EventKind.STOP, self.why_stopped)
-        self._store.keep(batch.link_state)
-        state = batch.state | {"resting": self._resting(batch.rests), JUDGED_BY: name_of(self._judge)}
-        if self.simulated:
-            state["simulated"] = True
-        if batch.rescored and hasattr(self._store, "rescore"):
-            cast("KeepsScores", self._store).rescore(batch.rescored)
-            state[REJUDGED] = False
-        stored = self._store.commit(state)
+        found = self._commits.commit(core, self.why_stopped if stopped else None)
         self._committed(core)
-        return [self._found(record) for record in stored if record.page]
-
-    def _note(self, kind: EventKind, detail: str, link: int | None = None) -> None:
-        """Something happened: for the events of the crawl and for its log."""
-        self._store.event(self._wall(), kind, detail, link)
-        self._log.info("%s: %s%s", kind, detail, f" {self._store.link(link).url}" if link is not None else "")
-
-    def _tell(self, record: Record) -> None:
-        """What came of a visit, for the log and the counters of this run."""
-        self._outcomes[record.outcome] += 1
-        if record.relevance is not None:
-            self._log.debug("page: relevance %.3f: %s", record.relevance.score, record.link.url)
-        elif record.outcome in {Outcome.REDIRECT, Outcome.ALIAS}:
-            self._log.debug("%s: %s: %s", record.outcome, record.detail, record.link.url)
-        else:
-            self._failed[record.outcome] = f"{record.link.url}: {record.detail}"
-            again = "" if record.final else "; it is tried again"
-            self._log.info("%s: %s: %s%s", record.outcome, record.detail, record.link.url, again)
-
-    def _resting(self, rests: Sequence[Rest]) -> list[tuple[int, float, str]]:
-        """Hosts that rest, by the clock that is stored; the log is told of those that are new."""
-        now, names = self._web.now(), self._store.link_table.host_names
-        for host, until, why in rests:
-            if self._rests.get(host) != until:
-                self._log.info("%s rests for %.0f seconds: %s", names[host], until - now, why)
-        self._rests = {host: until for host, until, _ in rests}
-        return [(host, until + self._ahead(), why) for host, until, why in rests[:_MOST_RESTS]]
-
-    def _found(self, record: Record) -> StoredPage:
-        page, relevance, link = record.page, record.relevance, record.link
-        assert page is not None
-        assert relevance is not None
-        known = record.extract.article if record.extract and relevance.on_topic else Article(link.url)
-        return StoredPage(
-            url=link.url,
-            title=known.title or page.title,
-            relevance=relevance.score,
-            on_topic=relevance.on_topic,
-            language=page.language,
-            description=page.description,
-            host=self._store.link_table.host_names[link.host],
-            depth=link.depth,
-            parent=self._store.link(link.parent).url if link.parent >= 0 else "",
-            fetched_at=isoformat(record.fetched.at),
-            status=record.fetched.status,
-            duplicate_of="" if record.duplicate_of is None else self._store.link(record.duplicate_of).url,
-            text=page.text if relevance.on_topic else "",
-            published=known.published,
-            updated=known.updated,
-            source=known.source,
-            author=known.author,
-            keywords=tuple(each.term for each in known.keywords),
-            content=known.content,
-            kind=page.kind,
-        )
+        return found
