@@ -23,6 +23,9 @@ from honeyguide.relevance.border import (
     EVEN,
     FIRST,
     HALF_SURE,
+    HALF_SURE_OF_ALL,
+    LEAST_OF_NONE,
+    LEAST_SPLIT,
     LOWEST,
     MARGIN,
     SKEWED,
@@ -273,6 +276,9 @@ def test_the_border_comes_down_to_a_margin_below_the_examples_as_pages_come() ->
     crawled(decision, HALF_SURE)
     for view.on, lowest in ((20.0, STRICTEST), (5.0, 0.7), (3.0, 0.5), (1.6, LOWEST)):
         assert decision._level(view, nothing, np.arange(0)) == pytest.approx((STRICT + lowest) / 2)
+    decision.border.all_came = True  # of so many pages most is known of those off topic, if these are all
+    sure = HALF_SURE / (HALF_SURE + HALF_SURE_OF_ALL)
+    assert decision._level(view, nothing, np.arange(0)) == pytest.approx(sure * LOWEST + (1 - sure) * STRICT)
     decision.settle()
     height = view.level * view.on  # half a chance: nothing is a list here
     likeness = np.array([height * view.spread[0] + view.off[0]], np.float32)
@@ -487,25 +493,86 @@ def test_the_border_between_two_groups_counts_by_how_even_and_how_many_pages_are
     monkeypatch.setattr(border_module, "skewness", lambda _: tail)
     for many, share in ((ENOUGH_SPLIT, 1.0), (3 * ENOUGH_SPLIT, 1.0), (ENOUGH_SPLIT // 2, 0.5)):
         heights = np.array([*[-1.0] * texts, 9.0, *[1.0] * (many // 2), *[5.0] * (many // 2)], np.float32)
-        border = decision.border.between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0)
+        border = decision.border.between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0, HIGH)
         assert border == pytest.approx(share * counts * 3.0 + (1 - share * counts) * 8.0)
 
 
-def test_that_border_counts_for_fewer_pages_when_no_others_will_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts_from: list[int] = []
+@pytest.mark.parametrize(("lower", "border"), [(-3.0, 0.7), (-0.75, -0.4917), (-0.5, -1.025), (1.0, -2.0)], ids=str)
+def test_pages_off_topic_that_are_a_group_above_texts_about_anything_stay_off_topic(
+    lower: float, border: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hand: texts are at −5, eight of ten pages at `lower`, others at 2.5, so the lower part lies 0.267, 0.567,
+    0.6 and 0.8 of the way up, and from 0.5 to 0.7 on most pages are on topic: at −0.5 the cut half-way to the texts,
+    −2.75, counts half beside 0.7."""
+    assert LEAST_SPLIT == 0.7
+    monkeypatch.setattr(border_module, "skewness", lambda _: EVEN)
+    decision = from_keywords([])
+    texts, many = int(decision._examples[0]), ENOUGH_SPLIT
+    heights = np.array([*[-5.0] * texts, 9.0, *[lower] * (many * 8 // 10), *[2.5] * (many * 2 // 10)], np.float32)
+    drawn = decision.border.between_groups(heights, np.arange(texts + 1, texts + 1 + many), 8.0, HIGH)
+    assert drawn == pytest.approx(border, abs=1e-3)
 
-    def between(border_of: Border, heights: object, pages: object, border: float) -> float:
-        counts_from.append(border_of.enough_split)
-        return border
 
-    monkeypatch.setattr(Border, "between_groups", between)
-    decision = from_keywords([page(OFF[at % 3], Random(at)) for at in range(40)])  # which settles it in the end
-    assert set(counts_from) == {ENOUGH_SPLIT, ALL_CAME}
-    assert counts_from[-1] == ALL_CAME
-    counts_from.clear()
+def test_a_border_between_groups_counts_for_fewer_pages_when_no_others_will_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 20 pages, half of them on topic: the cut at 3 alone when these are all, else a third of it beside 8."""
+    assert (ALL_CAME, ENOUGH_SPLIT) == (20, 60)
+    decision = from_keywords([])
+    texts = int(decision._examples[0])
+    monkeypatch.setattr(border_module, "skewness", lambda _: EVEN)
+    heights = np.array([*[-1.0] * texts, 9.0, *[1.0] * 10, *[5.0] * 10], np.float32)
+    for decision.border.all_came, by_hand in ((True, 3.0), (False, 3.0 / 3 + 8.0 * 2 / 3)):
+        border = decision.border.between_groups(heights, np.arange(texts + 1, texts + 21), 8.0, HIGH)
+        assert border == pytest.approx(by_hand)
+
+
+def test_that_no_others_will_come_is_known_while_all_are_judged_again_and_only_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known: list[bool] = []
+    judge_all = Judging._judge_all
+
+    def noting(decision: Judging) -> None:
+        known.append(decision.border.all_came)
+        judge_all(decision)
+
+    monkeypatch.setattr(Judging, "_judge_all", noting)
+    decision = begun()
+    crawled(decision, 40)
+    assert not any(known)
+    decision.settle()
+    assert known[-1]
     decision.mark(0, False)
     decision.revise()
-    assert set(counts_from) == {ENOUGH_SPLIT}
+    assert not known[-1]
+
+
+def test_where_no_page_is_as_like_the_examples_as_these_are_the_best_are_found_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By hand: of forty pages ten are at 4 and thirty at 0, and three examples at 12: the border lies far above 4,
+    and half-way between the groups when no others will come. At 1 the ten do not stand out enough."""
+    rng = Random(1)
+    decision = begun()
+    for at in range(40):
+        judged(decision, page(OFF[at % 3], rng))
+    monkeypatch.setattr(border_module, "skewness", lambda _: EVEN)
+    view, pages = decision._verdicts, np.arange(15, 55)
+    view.on = 12.0
+    for best, all_came, by_hand in ((4.0, True, 2.0), (4.0, False, None), (1.0, True, LEAST_OF_NONE)):
+        decision.border.all_came = all_came
+        heights = np.array([*[0.0] * 12, *[12.0] * 3, *[best] * 10, *[0.0] * 30], np.float32)
+        found = decision._level(view, heights, pages) * view.on
+        assert found > 9 if by_hand is None else found == pytest.approx(by_hand, abs=1e-3)
+    decision.border.all_came = True
+    heights[20] = 11.9  # one is found: nothing is changed
+    assert decision._level(view, heights, pages) * view.on > 9
+    decision.space.linked[20] = 0.9  # but it is a list
+    assert decision._level(view, heights, pages) * view.on == pytest.approx(LEAST_OF_NONE)
+    decision.mark(0, True)  # a person says what is on topic
+    heights[20] = 0.0
+    assert decision._level(view, heights, pages) * view.on > 4
 
 
 def test_between_two_groups_is_the_border_of_what_is_said_from_keywords_and_of_nothing_else(

@@ -19,9 +19,9 @@ from honeyguide.relevance.two_groups import cut, skewness
 MARGIN, LOWEST, STRICTEST = 1.5, 0.2, 0.85
 """On topic is what is nearly as like the examples as these are like each other: so many standard deviations of pages
 off topic less, and at least and at most so much of it."""
-STRICT, HALF_SURE = 0.9, 50
+STRICT, HALF_SURE, HALF_SURE_OF_ALL = 0.9, 50, 10
 """How much of it the first pages must be like, while little is known of pages off topic; after so many pages, half of
-the border is the one above."""
+the border is the one above; and after so many when these are all, and no others will come."""
 STEEP = 8.0
 """How sharply the border cuts."""
 LEAST_LIKENESS = 2.2
@@ -58,6 +58,11 @@ EVEN, SKEWED = 0.6, 1.2
 nothing where a few stand far above all others: up to the first skewness it counts fully, from the second on not."""
 ANYTHING = 0.15
 """What texts about anything weigh among these pages, since all of the latter may be on topic."""
+LEAST_SPLIT = 0.7
+"""Height of such a border at least, unless most pages are on topic: else those off topic may be a group of their own
+above texts about anything."""
+LEAST_OF_NONE = 1.5
+"""The same where from examples no page at all would be on topic."""
 ENOUGH_SPLIT, ALL_CAME = 60, 20
 """From how many pages on that border counts fully; and when these are all, and no others will come."""
 UPPERMOST, FEWEST = 0.05, 3
@@ -73,7 +78,8 @@ class Border:
         self._space = space
         self._texts = texts
         self.keywords = keywords
-        self.enough_split = ENOUGH_SPLIT
+        self.all_came = False
+        """Whether no other pages will come."""
 
     def off_topic(self, likeness: Floats, rows: Ints, high: tuple[float, float] | None) -> tuple[Floats, Floats]:
         """Middle and spread of the likeness of pages off topic; of each language, where the topic is in both."""
@@ -104,9 +110,7 @@ class Border:
             return usual, _together(usual_spread, len(pages), spread, SPREAD_BORROWED)
         if high is None:
             return usual, usual_spread
-        low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
-        up = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
-        share = min(max((up - high[0]) / (high[1] - high[0]), 0.0), 1.0)
+        share = _most_on_topic(texts, pages, high)
         return share * middle + (1 - share) * usual, share * spread + (1 - share) * usual_spread
 
     def on_topic(self, known: Floats, heights: Floats) -> float:
@@ -123,18 +127,25 @@ class Border:
     def level(self, pages: int, on: float, found: float) -> float:
         """Where the border lies, between pages off topic (0) and examples (1), which are at the height `on`; of so
         many pages so many were found on topic."""
-        sure = pages / (pages + HALF_SURE)
+        sure = pages / (pages + (HALF_SURE_OF_ALL if self.all_came else HALF_SURE))
         level = sure * min(max(LOWEST, 1 - MARGIN / on), STRICTEST) + (1 - sure) * STRICT
         return level + self._rarity(pages, found) / on if self.keywords else level
 
-    def between_groups(self, heights: Floats, pages: Ints, border: float) -> float:
+    def between_groups(self, heights: Floats, pages: Ints, border: float, high: tuple[float, float]) -> float:
         """The border where pages fall into two groups, as far as it counts beside this one."""
-        counts = min(max((SKEWED - skewness(heights[pages])) / (SKEWED - EVEN), 0.0), 1.0)
-        counts *= min(len(pages) / self.enough_split, 1.0)
-        weights = np.ones(self._texts + len(pages))
-        weights[: self._texts] = ANYTHING * len(pages) / self._texts
-        both = np.concatenate([heights[: self._texts], heights[pages]])
-        return counts * cut(both, weights) + (1 - counts) * border
+        texts, own = heights[: self._texts], heights[pages]
+        counts = min(max((SKEWED - skewness(own)) / (SKEWED - EVEN), 0.0), 1.0)
+        counts *= min(len(own) / (ALL_CAME if self.all_came else ENOUGH_SPLIT), 1.0)
+        weights = np.ones(len(texts) + len(own))
+        weights[: len(texts)] = ANYTHING * len(own) / len(texts)
+        drawn = counts * cut(np.concatenate([texts, own]), weights) + (1 - counts) * border
+        return drawn + (1 - _most_on_topic(texts, np.sort(own), high)) * max(LEAST_SPLIT - drawn, 0.0)
+
+    def with_some(self, heights: Floats, pages: Ints, border: float, high: tuple[float, float]) -> float:
+        """This border, unless none of the pages, which are neither examples nor lists, lies above it."""
+        if (heights[pages] > border).any() or len(pages) < FEWEST:
+            return border
+        return min(border, max(self.between_groups(heights, pages, border, high), LEAST_OF_NONE))
 
     @staticmethod
     def _rarity(pages: int, found: float) -> float:
@@ -158,6 +169,14 @@ def marks_of(marks: Mapping[int, bool]) -> tuple[Ints, NDArray[np.bool_]]:
 def are_many(share: float) -> float:
     """From 0, where the share of pages is that of few, to 1."""
     return min(max((share - FEW) / (MANY - FEW), 0.0), 1.0)
+
+
+def _most_on_topic(texts: Floats, pages: Floats, high: tuple[float, float]) -> float:
+    """From 0 to 1: the lower part of the pages, of which the last are the best, lies high above texts about anything,
+    so that not all of it can be off topic."""
+    low, best = np.quantile(texts, _LOW), pages[-max(FEWEST, int(UPPERMOST * len(pages))) :].mean()
+    up = float((np.quantile(pages, _LOW) - low) / max(best - low, 1e-6))
+    return min(max((up - high[0]) / (high[1] - high[0]), 0.0), 1.0)
 
 
 def _together(spread: float, many: int, other: float, borrowed: int) -> float:

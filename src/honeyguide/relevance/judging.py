@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from honeyguide.model import Relevance, TermEvidence
-from honeyguide.relevance.border import ALL_CAME, ENOUGH, ENOUGH_SPLIT, STEEP, Border, are_many, by_marks, marks_of
+from honeyguide.relevance.border import ENOUGH, STEEP, Border, are_many, by_marks, marks_of
 from honeyguide.relevance.evidence import MOST, log_odds
 from honeyguide.relevance.label_propagation import Neighbours
 from honeyguide.relevance.page_features import PageFeatures, unpack
@@ -153,10 +153,10 @@ class Judging:
         """From the beginning, whatever was believed while pages came: each is what it would be as the first."""
         for view in (self._verdicts, *self._standing_out):
             view.chance[self._first : len(self.space)] = self._glances
-        self.border.enough_split = ALL_CAME
+        self.border.all_came = True
         self._find()
         self._judge_all()
-        self.border.enough_split = ENOUGH_SPLIT
+        self.border.all_came = False
 
     def verdict(self, number: int) -> Relevance:
         return self._say(self._first + number, Relevance(0.0, False))
@@ -315,8 +315,12 @@ class Judging:
         """Where the border lies, between pages off topic (0) and examples (1): marks move it."""
         found = float(view.chance[self._first : len(self.space)].sum())
         level = self.border.level(self.pages, view.on, found)
-        if self.border.keywords and view.high and len(pages) >= ENOUGH:
-            level = self.border.between_groups(heights, pages, level * view.on) / view.on
+        if view.high and len(pages) >= ENOUGH:
+            if self.border.keywords:
+                level = self.border.between_groups(heights, pages, level * view.on, view.high) / view.on
+            elif self.border.all_came and not self._marks:
+                others = np.setdiff1d(pages[self._list_odds(slice(pages[0], len(heights))) == 0], self._copies)
+                level = self.border.with_some(heights, others, level * view.on, view.high) / view.on
         if not self._marks:
             return level
         marked, on_topic = marks_of(self._marks)
