@@ -14,7 +14,7 @@ from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, say_inherited, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
@@ -99,10 +99,12 @@ def crawl(
 
     begun = _make(wanted, urls, out, resolved)
     if new_topic and goes_on and _open(out).topic != wanted:
+        former = _open(out).topic.name
         with Bar(lines=not quiet) as bar:
             judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
         if not quiet:
             show_rejudged(judged)
+            say_inherited(out, former, judged)
     _run(begun, resolved, json=json, quiet=quiet, forgot=goes_on and kept is None)
 
 
