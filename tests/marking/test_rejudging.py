@@ -297,6 +297,21 @@ def test_features_are_enough_where_the_topic_is_the_same(web: LocalWeb, tmp_path
     assert folder.topic != GARDENS
 
 
+def test_pages_are_read_again_where_the_encoder_is_another(web: LocalWeb, tmp_path: Path) -> None:
+    topic = replace(FLOODS, relevance="judge")
+    for name, encoder in [("one", "none"), ("other", "use")]:
+        crawl(web.address, tmp_path / name, PAGES, topic, strategy="bfs", encoder=encoder)
+    asked = "SELECT relevance, features FROM pages ORDER BY visit"
+    folder = open_crawl(tmp_path / "one")
+    given = replace(folder.settings, encoder="use")
+    folder.rejudge(settings=given)
+    open_crawl(tmp_path / "other").rejudge()
+    assert rows(tmp_path / "one", asked) == rows(tmp_path / "other", asked)
+    (tmp_path / "one" / "warc").rename(tmp_path / "elsewhere")
+    kept = replace(given, encoder="none")
+    assert folder.rejudge(settings=kept).failed == {}  # by what is known of them
+
+
 def test_a_function_judges_again_like_any_model(folder: CrawlFolder) -> None:
     def roses(page: Any) -> float:
         return 1.0 if "rose" in page.text else 0.0

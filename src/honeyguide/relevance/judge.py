@@ -26,6 +26,7 @@ from honeyguide.relevance.page_features import (
     hints_of,
     other_pages_of,
     pack,
+    unpack,
 )
 
 TITLE_TIMES = 3
@@ -97,6 +98,10 @@ class Judge(PageModel):
         """All that the decision asks of a page, whatever the topic; empty for a page without words."""
         features = self._features(page)
         return pack(features) if features else b""
+
+    def knows(self, features: bytes) -> bool:
+        """Whether it would draw such features: what a page means to another encoder says nothing to this one."""
+        return unpack(features).encoder == (self.encoder.name if self.encoder else "")
 
     def _features(self, page: Page) -> PageFeatures | None:
         text = "\n".join(page.groups)[:LONGEST_TEXT]
