@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
 BEST_LINKS = 20
+_MARKS = {True: "on", False: "off", None: ""}
 
 
 class Hop(Struct, frozen=True):
@@ -68,6 +70,8 @@ class Explanation(Struct, frozen=True):
     relevance: float = 0.0
     on_topic: bool = False
     why_not: str = ""
+    mark: str = ""
+    """What you said of the page: `on`, `off`, or nothing."""
     threshold: float = 0.0
     model: str = ""
     """The relevance model that judged …"""
@@ -88,6 +92,18 @@ class Explanation(Struct, frozen=True):
     """The best ones."""
 
 
+class Known(NamedTuple):
+    """What a crawl says of a page of its own."""
+
+    relevance: Relevance
+    mark: bool | None
+    """What a person says of it; None where nobody does."""
+
+
+Teaching = Callable[[TopicDecision, bytes], Known | None]
+"""Shows a decision what a crawl has learnt; what that says of the page with these features, if it has such a one."""
+
+
 def explain(page: str | Path, topic: Topic | str, settings: Settings | None = None, *, base: str = "") -> Explanation:
     """Explain a page that is fetched now, a file, or `-` for standard input; `base` is a file's own address."""
     settings = settings or config.settings()
@@ -96,7 +112,7 @@ def explain(page: str | Path, topic: Topic | str, settings: Settings | None = No
 
 
 def explain_responses(
-    answers: Sequence[Fetched], topic: Topic, settings: Settings, teach: Callable[[TopicDecision], None] | None = None
+    answers: Sequence[Fetched], topic: Topic, settings: Settings, teach: Teaching | None = None
 ) -> Explanation:
     """The same for what was fetched before: redirects, and the page last. `teach`: what a decision that moves or
     learns is to know first."""
@@ -110,11 +126,14 @@ def explain_responses(
     relevance = reader.judge(page)
     decision = reader.scorer.decision()
     threshold = reader.scorer.threshold
+    known: Known | None = None
     if decision and teach:
-        teach(decision)
+        known = teach(decision, relevance.features)
         kept = decision.state().get("threshold")
         threshold = kept if isinstance(kept, int | float) else threshold
-    if decision:
+    if known:
+        relevance = relevance.now(known.relevance)
+    elif decision:
         relevance = decision.judge(relevance, last.at)
     parts = sums(relevance.score, relevance.kept_evidence, reader.scorer.unit, topic.model)
     terms = tuple(_share(each, reader.scorer) for each in parts.terms)
@@ -131,6 +150,7 @@ def explain_responses(
         relevance=relevance.score,
         on_topic=relevance.on_topic,
         why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
+        mark=_MARKS[known.mark] if known else "",
         threshold=threshold,
         model=topic.relevance,
         unit=parts.unit,

@@ -297,6 +297,19 @@ def test_features_are_enough_where_the_topic_is_the_same(web: LocalWeb, tmp_path
     assert folder.topic != GARDENS
 
 
+def test_a_page_of_the_crawl_is_explained_by_its_own_verdict(web: LocalWeb, tmp_path: Path) -> None:
+    crawl(web.address, tmp_path, PAGES, replace(FLOODS, relevance="judge"), strategy="bfs", encoder="none")
+    folder = open_crawl(tmp_path)
+    pages = list(folder.pages())
+    folder.mark({pages[3].url: True, pages[4].url: False})
+    folder.rejudge()
+    marks = {pages[3].url: "on", pages[4].url: "off"}
+    for page in folder.pages():
+        told = folder.explain(page.url)
+        assert (told.on_topic, told.mark) == (page.on_topic, marks.get(page.url, ""))
+        assert told.relevance == pytest.approx(page.relevance, abs=1e-6)
+
+
 def test_pages_are_read_again_where_the_encoder_is_another(web: LocalWeb, tmp_path: Path) -> None:
     topic = replace(FLOODS, relevance="judge")
     for name, encoder in [("one", "none"), ("other", "use")]:

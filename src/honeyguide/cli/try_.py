@@ -86,7 +86,9 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
     if page.outcome != "page":
         return facts
     sign = ">" if page.relevance > page.threshold else "≤"
-    decision = "on topic" if page.on_topic else f"not on topic: {page.why_not}"
+    decision = "on topic" if page.on_topic else f"not on topic: {'marked by you' if page.mark else page.why_not}"
+    if page.mark == "on":
+        decision += ": marked by you"
     facts += [
         ("title", page.title or "(none)"),
         ("language", page.language or "cannot be told"),

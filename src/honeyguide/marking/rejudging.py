@@ -247,14 +247,6 @@ class SecondLook:
         learning.settle()
         for start in range(0, len(self._again), BATCH):
             some = list(enumerate(self._again[start : start + BATCH], start))
-            final = [(page, _as_now(first, learning.verdict(number))) for number, (page, first) in some]
+            final = [(page, first.now(learning.verdict(number))) for number, (page, first) in some]
             self._verdicts.gather(final, terms=not self._same)
             self._progress("verdicts", start + len(some), len(self._again))
-
-
-def _as_now(first: Relevance, now: Relevance) -> Relevance:
-    """What is said of a page now, with what was drawn from it."""
-    on_topic = now.on_topic and not first.why_not
-    return replace(
-        now, on_topic=on_topic, why_not=first.why_not, features=first.features, matched_terms=first.matched_terms
-    )
