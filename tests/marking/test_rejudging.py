@@ -29,7 +29,19 @@ from tests.marking.made_up import (
 )
 from tests.storage.counted import counted
 
-from honeyguide import BadFolder, CannotRun, CrawlFolder, Settings, Topic, links, open_crawl, strategies
+from honeyguide import (
+    BadFolder,
+    CannotRun,
+    Crawl,
+    CrawlFolder,
+    Settings,
+    Topic,
+    links,
+    load_topic,
+    open_crawl,
+    settings,
+    strategies,
+)
 from honeyguide.core.answers import Answers
 from honeyguide.errors import BadInput
 from honeyguide.model import EventKind, Fetched, Outcome
@@ -203,6 +215,28 @@ def test_nothing_is_left_by_any_topic_where_no_link_waits(web: LocalWeb, tmp_pat
     told = open_crawl(tmp_path).status().coverage
     assert told
     assert (told.waiting, told.expected, told.undiscovered, told.recall) == (0, 0.0, 0.0, 1.0)
+
+
+def test_what_is_left_follows_the_verdicts(tmp_path: Path) -> None:
+    held = settings(pages=200, web="synthetic:seed=7,pages=500", strategy="bfs", workers=0, extract=False)
+    topic = replace(load_topic("rainstorm-disaster"), relevance="tag-vsm")
+    Crawl(topic, ["http://harbour-daily.example/"], tmp_path, held).finish()
+    folder = open_crawl(tmp_path)
+    found = [page.url for page in folder.pages() if page.on_topic and not page.duplicate_of]
+    kept = set(found[::3])
+    before = folder.status().coverage
+    folder.rejudge(relevance=lambda page: float(page.url in kept))
+    now = open_crawl(tmp_path).status().coverage
+    assert before
+    assert now
+    share = len(kept) / len(found)
+    for name in ("expected", "low", "high"):
+        assert getattr(now, name) == pytest.approx(share * getattr(before, name))
+    assert now.recall == pytest.approx(len(kept) / (len(kept) + now.expected))
+    folder.rejudge()
+    again = open_crawl(tmp_path).status().coverage
+    assert again
+    assert again.expected == pytest.approx(before.expected)
 
 
 def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_topic(
