@@ -15,8 +15,9 @@ from honeyguide.config import Settings
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
-from honeyguide.protocols import Encoder, RelevanceModel, TopicDecision
+from honeyguide.protocols import LinkModel, RelevanceModel, TopicDecision
 from honeyguide.relevance.evidence import sums
+from honeyguide.reporting.because import because
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
@@ -70,6 +71,8 @@ class Explanation(Struct, frozen=True):
     relevance: float = 0.0
     on_topic: bool = False
     why_not: str = ""
+    in_words: str = ""
+    """What speaks most for the page and against it, in a sentence."""
     mark: str = ""
     """What you said of the page: `on`, `off`, or nothing."""
     threshold: float = 0.0
@@ -90,6 +93,8 @@ class Explanation(Struct, frozen=True):
     links_found: int = 0
     links: tuple[LinkValue, ...] = ()
     """The best ones."""
+    link_parts: dict[str, str] = {}
+    """What each part of the score of a link is."""
 
 
 class Known(NamedTuple):
@@ -135,6 +140,8 @@ def explain_responses(
         relevance = relevance.now(known.relevance)
     elif decision:
         relevance = decision.judge(relevance, last.at)
+    spec = settings.links or links.published_with(strategies.make(settings.strategy))
+    best = _best_links(page, relevance, links.make(spec, topic, encoder=encoder), settings)
     parts = sums(relevance.score, relevance.kept_evidence, reader.scorer.unit, topic.model)
     terms = tuple(_share(each, reader.scorer) for each in parts.terms)
     return Explanation(
@@ -150,6 +157,7 @@ def explain_responses(
         relevance=relevance.score,
         on_topic=relevance.on_topic,
         why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
+        in_words=_in_words(terms, known, on_topic=relevance.on_topic),
         mark=_MARKS[known.mark] if known else "",
         threshold=threshold,
         model=topic.relevance,
@@ -160,8 +168,15 @@ def explain_responses(
         bias=parts.bias,
         total=parts.total,
         links_found=len(page.links) + page.links_left_out,
-        links=_best_links(page, relevance, topic, settings, encoder),
+        links=best,
+        link_parts=_meanings(spec.partition(":")[0], best),
     )
+
+
+def _in_words(terms: Sequence[TermShare], known: Known | None, *, on_topic: bool) -> str:
+    if known and known.mark is not None:
+        return "you marked it"
+    return because([(each.term, each.contribution) for each in terms], on_topic=on_topic) if terms else ""
 
 
 def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
@@ -177,15 +192,20 @@ def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
     )
 
 
-def _best_links(
-    page: Page, relevance: Relevance, topic: Topic, settings: Settings, encoder: Encoder | None
-) -> tuple[LinkValue, ...]:
+def _meanings(spec: str, best: Sequence[LinkValue]) -> dict[str, str]:
+    """What the parameters that weigh the parts say of them: they are named alike, or stand in the same order."""
+    told = {each.name: each.meaning.removeprefix("weight of ") for each in links.entry(spec).parameters}
+    parts = best[0].parts if best else ()
+    weights = getattr(links.registry.resolve(spec)[1], "WEIGHTS", ())
+    of_weights = dict(zip(parts, weights, strict=False))
+    return {part: told[name] for part in parts if (name := part if part in told else of_weights.get(part)) in told}
+
+
+def _best_links(page: Page, relevance: Relevance, model: LinkModel, settings: Settings) -> tuple[LinkValue, ...]:
     scope = Scope(settings, [page.url])
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
     source = Link(0, page.url, 0)
-    spec = settings.links or links.published_with(strategies.make(settings.strategy))
-    model = links.make(spec, topic, encoder=encoder)
     model.learn(source, relevance)
     scored = model.score(page, relevance, source, targets).links
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]

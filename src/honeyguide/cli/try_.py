@@ -77,6 +77,8 @@ def _show(page: Explanation) -> None:
     if page.links:
         out.print()
         out.print(_links_table(page))
+        for part, meaning in page.link_parts.items():
+            out.print(styled(part, "bold"), styled(meaning, "dim"), soft_wrap=True)
 
 
 def _facts(page: Explanation) -> list[tuple[str, str]]:
@@ -95,6 +97,7 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
         ("main terms", ", ".join(f"{each.term} ×{each.count}" for each in page.main_terms) or "(none)"),
         ("model", page.model),
         ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:.4g} (threshold): {decision}"),
+        ("in words", page.in_words),
         ("links", f"{page.links_found:,}" + (f", the best {len(page.links)} are below" if page.links else "")),
     ]
     return facts
