@@ -147,3 +147,15 @@ def test_a_crawl_takes_a_new_topic_when_it_is_told_to(here: Command, copy: Path,
     again = here(*line, "--new-topic")
     assert again.code == 0
     assert "pages again by" not in again.err  # it has the topic already
+
+
+@pytest.mark.slow
+def test_a_crawl_that_goes_on_takes_the_topic_that_it_is_told(here: Command, copy: Path, polite: list[str]) -> None:
+    (here.folder / "gardens.toml").write_text(GARDENS)
+    line = ["resume", str(copy), "--pages", "155", *polite, "--new-topic"]
+    assert "neither a file nor a shipped topic" in here(*line, "gardenz").sentence
+    said = here(*line, "gardens.toml")
+    assert said.code == 0, said.err
+    assert "judged 150 pages again by gardens" in said.err
+    now = here("status", copy, "--json").json
+    assert (now["topic"], now["pages"]) == ("gardens", 155)
