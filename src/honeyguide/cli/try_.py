@@ -46,7 +46,8 @@ def try_(
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     if bool(topic) == bool(crawl):
-        raise typer.BadParameter("name a topic, or with --crawl a crawl that has one", param_hint="--topic")
+        one = "a crawl has a topic: give --topic or --crawl, not both" if topic else ""
+        raise typer.BadParameter(one or "name a topic, or with --crawl a crawl that has one", param_hint="--topic")
     opened = open_crawl(crawl) if crawl else None
     resolved = resolve(flags, config_file, opened.settings_file if opened else None)
     settings = resolved.settings
