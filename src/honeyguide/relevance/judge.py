@@ -17,6 +17,7 @@ from honeyguide.relevance import Words
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.evidence import LONGEST_TEXT, PageModel
 from honeyguide.relevance.judging import Judging
+from honeyguide.relevance.link_lists import linked_share
 from honeyguide.relevance.page_features import (
     PageFeatures,
     beginning,
@@ -108,7 +109,7 @@ class Judge(PageModel):
         words = _weighed(self.words(text, page.language), page.title, text, self.words, page.language)
         if not words:
             return None
-        linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
+        linked = linked_share(page, text)
         return features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
 
 
