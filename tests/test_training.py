@@ -164,3 +164,16 @@ def test_what_cannot_be_taught_is_refused_in_one_sentence(examples: list[Documen
         train_topic(Topic("storms", {}), "svm", examples)
     with pytest.raises(BadInput, match="'gini-cosine' is trained on two themes or more: give other documents"):
         train_topic(Topic("storms", {}), "gini-cosine", examples)
+
+
+def test_what_all_examples_repeat_makes_no_keywords_where_nothing_says_that_it_is_common(
+    others: list[Document],
+) -> None:
+    pages = [
+        f"Storm {n} | Valley News\nFloods Sport Council\n{text}\nAll rights reserved" for n, text in enumerate(STORMS)
+    ]
+    framed = [document(f"page {n}", text) for n, text in enumerate(pages)]
+    told = train_topic(Topic("storms", {}), "judge", framed).keywords
+    assert {"flood", "river", "rainstorm"} <= told.keys()
+    assert not {"valley news", "news", "sport", "council", "rights", "reserved"} & told.keys()
+    assert "rights" in train_topic(Topic("storms", {}), "judge", framed[:1]).keywords

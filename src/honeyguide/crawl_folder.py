@@ -358,7 +358,7 @@ class CrawlFolder:
         from honeyguide.explanation import explain_responses  # noqa: PLC0415
         from honeyguide.marking.asking import teach  # noqa: PLC0415
 
-        return explain_responses(answers, self.topic, settings, lambda decision: teach(self.path, decision))
+        return explain_responses(answers, self.topic, settings, lambda *what: teach(self.path, *what))
 
     def export(
         self,

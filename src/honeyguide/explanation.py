@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -14,13 +15,15 @@ from honeyguide.config import Settings
 from honeyguide.model import Fetched, Link, Outcome, Page, Relevance, TermEvidence, Topic
 from honeyguide.one_page import responses
 from honeyguide.parsing.tokens import main_terms
-from honeyguide.protocols import Encoder, RelevanceModel, TopicDecision
+from honeyguide.protocols import LinkModel, RelevanceModel, TopicDecision
 from honeyguide.relevance.evidence import sums
+from honeyguide.reporting.because import because
 from honeyguide.topics.files import load_topic
 from honeyguide.web.scope import Scope
 
 MAIN_TERMS = 12
 BEST_LINKS = 20
+_MARKS = {True: "on", False: "off", None: ""}
 
 
 class Hop(Struct, frozen=True):
@@ -68,6 +71,10 @@ class Explanation(Struct, frozen=True):
     relevance: float = 0.0
     on_topic: bool = False
     why_not: str = ""
+    in_words: str = ""
+    """What speaks most for the page and against it, in a sentence."""
+    mark: str = ""
+    """What you said of the page: `on`, `off`, or nothing."""
     threshold: float = 0.0
     model: str = ""
     """The relevance model that judged …"""
@@ -86,6 +93,20 @@ class Explanation(Struct, frozen=True):
     links_found: int = 0
     links: tuple[LinkValue, ...] = ()
     """The best ones."""
+    link_parts: dict[str, str] = {}
+    """What each part of the score of a link is."""
+
+
+class Known(NamedTuple):
+    """What a crawl says of a page of its own."""
+
+    relevance: Relevance
+    mark: bool | None
+    """What a person says of it; None where nobody does."""
+
+
+Teaching = Callable[[TopicDecision, bytes], Known | None]
+"""Shows a decision what a crawl has learnt; what that says of the page with these features, if it has such a one."""
 
 
 def explain(page: str | Path, topic: Topic | str, settings: Settings | None = None, *, base: str = "") -> Explanation:
@@ -96,7 +117,7 @@ def explain(page: str | Path, topic: Topic | str, settings: Settings | None = No
 
 
 def explain_responses(
-    answers: Sequence[Fetched], topic: Topic, settings: Settings, teach: Callable[[TopicDecision], None] | None = None
+    answers: Sequence[Fetched], topic: Topic, settings: Settings, teach: Teaching | None = None
 ) -> Explanation:
     """The same for what was fetched before: redirects, and the page last. `teach`: what a decision that moves or
     learns is to know first."""
@@ -110,12 +131,17 @@ def explain_responses(
     relevance = reader.judge(page)
     decision = reader.scorer.decision()
     threshold = reader.scorer.threshold
+    known: Known | None = None
     if decision and teach:
-        teach(decision)
+        known = teach(decision, relevance.features)
         kept = decision.state().get("threshold")
         threshold = kept if isinstance(kept, int | float) else threshold
-    if decision:
+    if known:
+        relevance = relevance.now(known.relevance)
+    elif decision:
         relevance = decision.judge(relevance, last.at)
+    spec = settings.links or links.published_with(strategies.make(settings.strategy))
+    best = _best_links(page, relevance, links.make(spec, topic, encoder=encoder), settings)
     parts = sums(relevance.score, relevance.kept_evidence, reader.scorer.unit, topic.model)
     terms = tuple(_share(each, reader.scorer) for each in parts.terms)
     return Explanation(
@@ -131,6 +157,8 @@ def explain_responses(
         relevance=relevance.score,
         on_topic=relevance.on_topic,
         why_not="" if relevance.on_topic else relevance.why_not or "its relevance does not exceed the threshold",
+        in_words=_in_words(terms, known, on_topic=relevance.on_topic),
+        mark=_MARKS[known.mark] if known else "",
         threshold=threshold,
         model=topic.relevance,
         unit=parts.unit,
@@ -140,8 +168,15 @@ def explain_responses(
         bias=parts.bias,
         total=parts.total,
         links_found=len(page.links) + page.links_left_out,
-        links=_best_links(page, relevance, topic, settings, encoder),
+        links=best,
+        link_parts=_meanings(spec.partition(":")[0], best),
     )
+
+
+def _in_words(terms: Sequence[TermShare], known: Known | None, *, on_topic: bool) -> str:
+    if known and known.mark is not None:
+        return "you marked it"
+    return because([(each.term, each.contribution) for each in terms], on_topic=on_topic) if terms else ""
 
 
 def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
@@ -157,15 +192,20 @@ def _share(evidence: TermEvidence, scorer: RelevanceModel) -> TermShare:
     )
 
 
-def _best_links(
-    page: Page, relevance: Relevance, topic: Topic, settings: Settings, encoder: Encoder | None
-) -> tuple[LinkValue, ...]:
+def _meanings(spec: str, best: Sequence[LinkValue]) -> dict[str, str]:
+    """What the parameters that weigh the parts say of them: they are named alike, or stand in the same order."""
+    told = {each.name: each.meaning.removeprefix("weight of ") for each in links.entry(spec).parameters}
+    parts = best[0].parts if best else ()
+    weights = getattr(links.registry.resolve(spec)[1], "WEIGHTS", ())
+    of_weights = dict(zip(parts, weights, strict=False))
+    return {part: told[name] for part in parts if (name := part if part in told else of_weights.get(part)) in told}
+
+
+def _best_links(page: Page, relevance: Relevance, model: LinkModel, settings: Settings) -> tuple[LinkValue, ...]:
     scope = Scope(settings, [page.url])
     numbers: dict[str, int] = {}
     targets = [Link(numbers.setdefault(out.url, len(numbers) + 1), out.url, 0, 1, 0) for out in page.links]
     source = Link(0, page.url, 0)
-    spec = settings.links or links.published_with(strategies.make(settings.strategy))
-    model = links.make(spec, topic, encoder=encoder)
     model.learn(source, relevance)
     scored = model.score(page, relevance, source, targets).links
     best = sorted(scored, key=lambda each: -each.score)[:BEST_LINKS]

@@ -12,6 +12,7 @@ from math import tanh
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 FEED, SITEMAP = "feed", "sitemap"
 """Kinds of pages that are lists of links."""
@@ -301,6 +302,16 @@ class Relevance(Struct, frozen=True):
     def kept_evidence(self) -> tuple[TermEvidence, ...]:
         """With what it starts from, where that is of the page's own making."""
         return (*self.evidence, TermEvidence(START, (), 0.0, self.bias)) if self.bias else self.evidence
+
+    def now(self, verdict: Relevance) -> Relevance:
+        """A later verdict on the same page, with what was drawn from it."""
+        return replace(
+            verdict,
+            on_topic=verdict.on_topic and not self.why_not,
+            why_not=self.why_not,
+            features=self.features,
+            matched_terms=self.matched_terms,
+        )
 
 
 class ScoredLink(Struct, frozen=True, gc=False):

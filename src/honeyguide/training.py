@@ -10,11 +10,13 @@ from honeyguide import relevance
 from honeyguide.analysis import relevance_model
 from honeyguide.errors import BadInput
 from honeyguide.model import GROUPS, LABELS, Document, Page, Topic, TrainingData
+from honeyguide.parsing.tokens import content_words
 from honeyguide.protocols import RelevanceModel
 from honeyguide.relevance.page_features import forms_of
 from honeyguide.topics.class_weights import refine
 from honeyguide.topics.discriminative_terms import apart_from, discriminative_words, distinct, draw_negatives
 from honeyguide.topics.features import FEATURES
+from honeyguide.topics.ontology.boilerplate import without_repeated
 from honeyguide.topics.writing import write_topic
 
 __all__ = [
@@ -66,6 +68,11 @@ def train_topic(
     return made
 
 
+def _without_frame(documents: Sequence[Document]) -> Sequence[Document]:
+    """Without what all of them repeat, such as menus and the name of the site: no background says that of it."""
+    return without_repeated(documents, content_words, len(documents)) if len(documents) > 1 else documents
+
+
 def _trained(
     topic: Topic,
     spec: str,
@@ -74,10 +81,11 @@ def _trained(
     negative: bool = False,
     features: int = FEATURES,
 ) -> Topic:
+    telling = positives if others else _without_frame(positives)
     if topic.keywords:
-        keywords = refine(topic.keywords, positives, others, synonyms=topic.synonyms)
+        keywords = refine(topic.keywords, telling, others, synonyms=topic.synonyms)
     else:
-        keywords = discriminative_words(positives, others)
+        keywords = discriminative_words(telling, others)
     made = msgspec.structs.replace(topic, keywords=distinct(keywords), relevance=spec, model=None)
     trainer = relevance.trainer_of(spec)
     if trainer is None:

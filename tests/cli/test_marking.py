@@ -49,6 +49,9 @@ def test_pages_are_marked_listed_and_marked_elsewhere_by_the_list(here: Command,
     (here.folder / "plain.txt").write_text(f"{best}\n{second}\n{third}\n")
     assert here("mark", other, "--file", "plain.txt", "--clear", "--json").json["cleared"] == 3
     assert urls(here, other, 3) == [best, second, third]
+    here("mark", other, "--file", "marks.tsv")
+    assert here("mark", other, "--file", "marks.tsv", "--clear", "--json").json["cleared"] == 3  # whatever it says
+    assert here("mark", other, "--list").out == ""
 
 
 def test_what_cannot_be_marked_is_refused_in_one_sentence(here: Command, copy: Path) -> None:
@@ -121,6 +124,10 @@ def test_rejudge_tells_what_changes_before_and_after(here: Command, copy: Path) 
     on_topic = here("status", copy, "--json").json["on_topic"]
     assert on_topic == len(urls(here, copy, 1000))
     assert "0 joined, 0 left" in here("rejudge", copy, "--workers", "0").err
+    here("mark", copy, *urls(here, copy, 2), "--off")
+    assert "that you made" not in here("rejudge", copy, "--workers", "0").err
+    back = here("rejudge", copy, "--topic", "rainstorm-disaster", "--workers", "0").err
+    assert "2 marks that you made for 'gardens' count for 'rainstorm-disaster', too; to take them back:" in back
     assert "neither a file nor a shipped topic" in here("rejudge", copy, "--topic", "gardenz").sentence
 
 
@@ -140,3 +147,15 @@ def test_a_crawl_takes_a_new_topic_when_it_is_told_to(here: Command, copy: Path,
     again = here(*line, "--new-topic")
     assert again.code == 0
     assert "pages again by" not in again.err  # it has the topic already
+
+
+@pytest.mark.slow
+def test_a_crawl_that_goes_on_takes_the_topic_that_it_is_told(here: Command, copy: Path, polite: list[str]) -> None:
+    (here.folder / "gardens.toml").write_text(GARDENS)
+    line = ["resume", str(copy), "--pages", "155", *polite, "--new-topic"]
+    assert "neither a file nor a shipped topic" in here(*line, "gardenz").sentence
+    said = here(*line, "gardens.toml")
+    assert said.code == 0, said.err
+    assert "judged 150 pages again by gardens" in said.err
+    now = here("status", copy, "--json").json
+    assert (now["topic"], now["pages"]) == ("gardens", 155)

@@ -102,6 +102,14 @@ def test_links_are_explained_by_the_model_that_is_asked_for(
     for link in honeyguide(*asked, "--links", "cpe:l1=0.4").json["links"]:
         assert set(link["parts"]) == {"target", "pages", "anchor", "pagerank"}
         assert sum(link["parts"].values()) == pytest.approx(link["score"])
+    shown = honeyguide(*asked[:-1], "--links", "cpe").out
+    assert "in words" in shown
+    assert "“rainstorm”, “disaster” and “rainfall” speak for it" in shown
+    assert "target the target's relevance, F1 (WSE λ1)" in shown
+    assert (
+        "holders the share on topic of the pages that hold the link"
+        in honeyguide(*asked[:-1], "--links", "guide").out
+    )
     monkeypatch.setenv("HONEYGUIDE_STRATEGY", "wse")
     assert set(honeyguide(*asked).json["links"][0]["parts"]) == {"target", "pages", "anchor", "pagerank"}
     assert "did you mean 'cpe'?" in honeyguide(*asked, "--links", "cpee").err

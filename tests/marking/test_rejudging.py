@@ -29,7 +29,19 @@ from tests.marking.made_up import (
 )
 from tests.storage.counted import counted
 
-from honeyguide import BadFolder, CannotRun, CrawlFolder, Settings, Topic, links, open_crawl, strategies
+from honeyguide import (
+    BadFolder,
+    CannotRun,
+    Crawl,
+    CrawlFolder,
+    Settings,
+    Topic,
+    links,
+    load_topic,
+    open_crawl,
+    settings,
+    strategies,
+)
 from honeyguide.core.answers import Answers
 from honeyguide.errors import BadInput
 from honeyguide.model import EventKind, Fetched, Outcome
@@ -205,6 +217,28 @@ def test_nothing_is_left_by_any_topic_where_no_link_waits(web: LocalWeb, tmp_pat
     assert (told.waiting, told.expected, told.undiscovered, told.recall) == (0, 0.0, 0.0, 1.0)
 
 
+def test_what_is_left_follows_the_verdicts(tmp_path: Path) -> None:
+    held = settings(pages=200, web="synthetic:seed=7,pages=500", strategy="bfs", workers=0, extract=False)
+    topic = replace(load_topic("rainstorm-disaster"), relevance="tag-vsm")
+    Crawl(topic, ["http://harbour-daily.example/"], tmp_path, held).finish()
+    folder = open_crawl(tmp_path)
+    found = [page.url for page in folder.pages() if page.on_topic and not page.duplicate_of]
+    kept = set(found[::3])
+    before = folder.status().coverage
+    folder.rejudge(relevance=lambda page: float(page.url in kept))
+    now = open_crawl(tmp_path).status().coverage
+    assert before
+    assert now
+    share = len(kept) / len(found)
+    for name in ("expected", "low", "high"):
+        assert getattr(now, name) == pytest.approx(share * getattr(before, name))
+    assert now.recall == pytest.approx(len(kept) / (len(kept) + now.expected))
+    folder.rejudge()
+    again = open_crawl(tmp_path).status().coverage
+    assert again
+    assert again.expected == pytest.approx(before.expected)
+
+
 def test_the_target_of_a_redirect_is_worth_what_the_link_to_it_is_by_the_new_topic(
     web: LocalWeb, tmp_path: Path
 ) -> None:
@@ -295,6 +329,34 @@ def test_features_are_enough_where_the_topic_is_the_same(web: LocalWeb, tmp_path
     with pytest.raises(BadInput, match=rf"none of the {PAGES} pages can be judged again: warc/00001.warc.gz is not"):
         folder.rejudge(GARDENS, relevance=Learning)
     assert folder.topic != GARDENS
+
+
+def test_a_page_of_the_crawl_is_explained_by_its_own_verdict(web: LocalWeb, tmp_path: Path) -> None:
+    crawl(web.address, tmp_path, PAGES, replace(FLOODS, relevance="judge"), strategy="bfs", encoder="none")
+    folder = open_crawl(tmp_path)
+    pages = list(folder.pages())
+    folder.mark({pages[3].url: True, pages[4].url: False})
+    folder.rejudge()
+    marks = {pages[3].url: "on", pages[4].url: "off"}
+    for page in folder.pages():
+        told = folder.explain(page.url)
+        assert (told.on_topic, told.mark) == (page.on_topic, marks.get(page.url, ""))
+        assert told.relevance == pytest.approx(page.relevance, abs=1e-6)
+
+
+def test_pages_are_read_again_where_the_encoder_is_another(web: LocalWeb, tmp_path: Path) -> None:
+    topic = replace(FLOODS, relevance="judge")
+    for name, encoder in [("one", "none"), ("other", "use")]:
+        crawl(web.address, tmp_path / name, PAGES, topic, strategy="bfs", encoder=encoder)
+    asked = "SELECT relevance, features FROM pages ORDER BY visit"
+    folder = open_crawl(tmp_path / "one")
+    given = replace(folder.settings, encoder="use")
+    folder.rejudge(settings=given)
+    open_crawl(tmp_path / "other").rejudge()
+    assert rows(tmp_path / "one", asked) == rows(tmp_path / "other", asked)
+    (tmp_path / "one" / "warc").rename(tmp_path / "elsewhere")
+    kept = replace(given, encoder="none")
+    assert folder.rejudge(settings=kept).failed == {}  # by what is known of them
 
 
 def test_a_function_judges_again_like_any_model(folder: CrawlFolder) -> None:

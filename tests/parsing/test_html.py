@@ -46,6 +46,16 @@ def test_words_are_not_joined_across_blocks_nor_cut_inside_them() -> None:
     assert page.groups[3] == "rainstorm\nflood\none\ntwo\nthree"
 
 
+def test_links_that_stand_side_by_side_are_not_one_word() -> None:
+    page = read(
+        "<nav><a href=/f>Floods</a><a href=/s>Sport</a> <a href=/c>体育</a><a href=/d>财经</a></nav>"
+        "<p>a <a href=/e>dog</a>s"
+    )
+    assert page.text == "Floods Sport 体育 财经\na dogs"
+    assert [link.anchor for link in page.links] == ["Floods", "Sport", "体育", "财经", "dog"]
+    assert page.groups[4].split() == ["Floods", "Sport", "体育", "财经"]
+
+
 def test_text_is_in_reading_order_with_single_spaces() -> None:
     page = read(
         "<h1> Heavy\n\n rain </h1>\n<div>\t<p>It   rained\nall <em>day</em> , and\tnight .</p> </div>  <p>End"

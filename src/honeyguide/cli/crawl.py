@@ -14,7 +14,7 @@ from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, say_inherited, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
@@ -98,11 +98,8 @@ def crawl(
     urls = {} if goes_on and not sources else read_seeds(sources, column=column, table=table, stdin=sys.stdin)
 
     begun = _make(wanted, urls, out, resolved)
-    if new_topic and goes_on and _open(out).topic != wanted:
-        with Bar(lines=not quiet) as bar:
-            judged = _open(out).rejudge(wanted, resolved.settings, progress=bar)
-        if not quiet:
-            show_rejudged(judged)
+    if new_topic and goes_on:
+        _take(wanted, out, resolved, quiet=quiet)
     _run(begun, resolved, json=json, quiet=quiet, forgot=goes_on and kept is None)
 
 
@@ -110,6 +107,14 @@ def crawl(
 def resume(
     folder: Folder,
     *,
+    new_topic: Annotated[
+        str,
+        typer.Option(
+            metavar="TOPIC",
+            help="Take this topic, a file or a shipped one: its pages are judged again first.",
+            autocompletion=completion.topics,
+        ),
+    ] = "",
     config_file: ConfigFile = None,
     json: JsonSummary = False,
     quiet: Quiet = False,
@@ -120,12 +125,29 @@ def resume(
     Example: honeyguide resume rain --pages 1000
     """
     from honeyguide.crawl_folder import open_crawl  # noqa: PLC0415
+    from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     _name_places(flags, config_file)
     opened = open_crawl(folder)
     kept = opened.settings_file
     resolved = resolve(flags, config_file, kept)
-    _run(_make(opened.topic, {}, folder, resolved), resolved, json=json, quiet=quiet, forgot=kept is None)
+    topic = load_topic(new_topic) if new_topic else opened.topic
+    begun = _make(topic, {}, folder, resolved)
+    _take(topic, folder, resolved, quiet=quiet)
+    _run(begun, resolved, json=json, quiet=quiet, forgot=kept is None)
+
+
+def _take(topic: Topic, folder: Path, resolved: config.Resolved, *, quiet: bool) -> None:
+    """Judge the pages of the crawl that is there by this topic, which it has from then on."""
+    there = _open(folder)
+    former = there.topic
+    if former == topic:
+        return
+    with Bar(lines=not quiet) as bar:
+        judged = there.rejudge(topic, resolved.settings, progress=bar)
+    if not quiet:
+        show_rejudged(judged)
+        say_inherited(folder, former.name, judged)
 
 
 def _name_places(flags: dict[str, Any], config_file: Path | None) -> None:

@@ -185,6 +185,7 @@ def rejudge(
     crawl = open_crawl(folder)
     settings = resolve(flags, None, crawl.settings_file).settings
     wanted = load_topic(topic) if topic else None
+    former = crawl.topic.name
     try:
         with Bar() as bar:
             done = crawl.rejudge(wanted, settings, dry_run=dry_run, progress=bar)
@@ -195,6 +196,7 @@ def rejudge(
         print_json(done)
     else:
         show_rejudged(done)
+        say_inherited(folder, former, done)
     if done.search:
         raise CannotRun(done.search)
 
@@ -236,3 +238,19 @@ def show_rejudged(done: Rejudged) -> None:
         stdout().print(" " * 13, styled(each.url, "cyan"), sep="", soft_wrap=True)
     if len(done.changes) > _SHOWN:
         say(f"and {len(done.changes) - _SHOWN:,} more; --json has all")
+
+
+def say_inherited(folder: Path, former: str, done: Rejudged) -> None:
+    """That marks made for the topic of before count for another one as well: most people do not mean that."""
+    if not done.marks or done.topic == former:
+        return
+    marks = "mark" if done.marks == 1 else "marks"
+    say(
+        f"{done.marks:,} {marks} that you made for '{former}' count for '{done.topic}', too; to take them back:",
+        "magenta",
+    )
+    for line in (
+        f"{command('mark', folder, '--list')} > marks.txt",
+        command("mark", folder, "--file", "marks.txt", "--clear"),
+    ):
+        stderr().print("  ", styled(line, "cyan"), soft_wrap=True)

@@ -46,7 +46,8 @@ def try_(
     from honeyguide.topics.files import load_topic  # noqa: PLC0415
 
     if bool(topic) == bool(crawl):
-        raise typer.BadParameter("name a topic, or with --crawl a crawl that has one", param_hint="--topic")
+        one = "a crawl has a topic: give --topic or --crawl, not both" if topic else ""
+        raise typer.BadParameter(one or "name a topic, or with --crawl a crawl that has one", param_hint="--topic")
     opened = open_crawl(crawl) if crawl else None
     resolved = resolve(flags, config_file, opened.settings_file if opened else None)
     settings = resolved.settings
@@ -77,6 +78,8 @@ def _show(page: Explanation) -> None:
     if page.links:
         out.print()
         out.print(_links_table(page))
+        for part, meaning in page.link_parts.items():
+            out.print(styled(part, "bold"), styled(meaning, "dim"), soft_wrap=True)
 
 
 def _facts(page: Explanation) -> list[tuple[str, str]]:
@@ -86,13 +89,16 @@ def _facts(page: Explanation) -> list[tuple[str, str]]:
     if page.outcome != "page":
         return facts
     sign = ">" if page.relevance > page.threshold else "≤"
-    decision = "on topic" if page.on_topic else f"not on topic: {page.why_not}"
+    decision = "on topic" if page.on_topic else f"not on topic: {'marked by you' if page.mark else page.why_not}"
+    if page.mark == "on":
+        decision += ": marked by you"
     facts += [
         ("title", page.title or "(none)"),
         ("language", page.language or "cannot be told"),
         ("main terms", ", ".join(f"{each.term} ×{each.count}" for each in page.main_terms) or "(none)"),
         ("model", page.model),
         ("relevance", f"{page.relevance:.4f} {sign} {page.threshold:.4g} (threshold): {decision}"),
+        ("in words", page.in_words),
         ("links", f"{page.links_found:,}" + (f", the best {len(page.links)} are below" if page.links else "")),
     ]
     return facts

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 
 from honeyguide.analysis import relevance_model
 from honeyguide.config import Settings
+from honeyguide.explanation import Known
 from honeyguide.model import Relevance, Topic
 from honeyguide.protocols import LearningDecision, RelevanceModel, TopicDecision
 from honeyguide.relevance import Judge
@@ -31,6 +32,13 @@ class Question(Struct, frozen=True):
     """Of the page, as `CrawlFolder.page` takes it."""
 
 
+class _Shown(NamedTuple):
+    links: list[int]
+    """Of each page by its number."""
+    alike: int | None
+    """The last page with the features that were looked for."""
+
+
 def ask(
     folder: Path, topic: Topic, settings: Settings, count: int, model: RelevanceModel | Judge | type | None = None
 ) -> list[Question]:
@@ -44,20 +52,27 @@ def ask(
         return _by_threshold(stored, threshold if isinstance(threshold, int | float) else scorer.threshold, count)
 
 
-def teach(folder: Path, decision: TopicDecision) -> None:
-    """What the crawl in this folder has learnt: where its thresholds stand, or all pages and marks."""
+def teach(folder: Path, decision: TopicDecision, features: bytes) -> Known | None:
+    """What the crawl in this folder has learnt: where its thresholds stand, or all pages and marks; and what it says
+    of the page with these features, if that is one of its own."""
     with open_unmarked(folder) as stored:
         if hasattr(decision, "revise"):
-            _show_all(stored, cast("LearningDecision", decision))
-        elif kept := stored.kept_decision():
+            learning = cast("LearningDecision", decision)
+            pages = _show_all(stored, learning, features)
+            number = pages.alike
+            return None if number is None else Known(learning.verdict(number), stored.marks.get(pages.links[number]))
+        if kept := stored.kept_decision():
             decision.restore(kept)
+        return None
 
 
-def _show_all(stored: Unmarked, decision: LearningDecision) -> list[int]:
-    """All pages again, as a crawl that goes on shows them; the link of each by its number."""
+def _show_all(stored: Unmarked, decision: LearningDecision, features: bytes = b"") -> _Shown:
+    """All pages again, as a crawl that goes on shows them."""
     judged: list[int] = []
+    alike: int | None = None
     for link, relevance in stored.judged():
         if decision.judge(relevance, 0.0).features:
+            alike = len(judged) if relevance.features == features else alike
             judged.append(link)
             decision.revise()
     place = {link: number for number, link in enumerate(judged)}
@@ -65,12 +80,12 @@ def _show_all(stored: Unmarked, decision: LearningDecision) -> list[int]:
         if link in place:
             decision.mark(place[link], on_topic)
     decision.settle()
-    return judged
+    return _Shown(judged, alike)
 
 
 def _by_model(stored: Unmarked, decision: LearningDecision, count: int) -> list[Question]:
     """It says itself."""
-    judged = _show_all(stored, decision)
+    judged = _show_all(stored, decision).links
     asked: list[Question] = []
     for number in decision.ask(min(len(judged), count + len(stored.marks) + stored.duplicates)):
         page = stored.page(judged[number])

@@ -48,8 +48,8 @@ class Marked(Struct, frozen=True):
 def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> tuple[dict[str, bool | None], list[str]]:
     """Addresses of a file, one a line, with a tab and `on` or `off`; without, they are what `otherwise` says.
 
-    `given`: that was said. Of an address that stands there several times the last line counts; those whose lines
-    contradict each other are named besides.
+    `given`: that was said; None then takes all their marks back, whatever the lines say. Of an address that stands
+    there several times the last line counts; those whose lines contradict each other are named besides.
     """
     marks: dict[str, bool | None] = {}
     contradicted: dict[str, None] = {}
@@ -63,7 +63,8 @@ def read_mark_file(path: Path, otherwise: bool | None, *, given: bool) -> tuple[
             raise BadFile(
                 path, "says no mark; write a tab and on or off after the URL, or give --on or --off", number
             )
-        address, said = canonical(url) or url, _WORDS[word.lower()] if word else otherwise
+        cleared = given and otherwise is None
+        address, said = canonical(url) or url, _WORDS[word.lower()] if word and not cleared else otherwise
         if marks.get(address, said) != said:
             contradicted[address] = None
         marks[address] = said

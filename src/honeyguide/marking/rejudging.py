@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -146,7 +147,10 @@ class SecondLook:
     ) -> None:
         """`same`: the pages were judged by this topic, so that a model that learns can use the features it drew."""
         self._vectors = open_vectors(settings.encoder)
-        self.decision: TopicDecision | None = relevance_model(topic, model, self._vectors).decision()
+        judge = relevance_model(topic, model, self._vectors)
+        self.decision: TopicDecision | None = judge.decision()
+        self._knows: Callable[[bytes], bool] = getattr(judge, "knows", bool)
+        """Whether features are such as the model draws now: they are not where the encoder is another."""
         self.judged = 0
         self.failed: Counter[str] = Counter()
         self._folder, self._verdicts, self._topic, self._settings = folder, verdicts, topic, settings
@@ -209,11 +213,17 @@ class SecondLook:
             await reading.close()
 
     async def _read(self, page: JudgedPage, reading: Analyzer) -> Relevance | str:
-        if self._same and self._learning and page.relevance.features:
-            why_not = excluded(self._topic, self._settings, page.language, noindex=page.noindex)
-            return replace(page.relevance, why_not=why_not)
+        kept = self._same and self._learning and page.relevance.features
+        if kept and self._knows(kept):
+            return self._as_kept(page)
         read = await read_again(self._folder, page.url, page.place, reading)
-        return read if isinstance(read, str) else read.relevance or str(read.outcome)
+        if isinstance(read, str):
+            return self._as_kept(page) if kept else read
+        return read.relevance or str(read.outcome)
+
+    def _as_kept(self, page: JudgedPage) -> Relevance:
+        why_not = excluded(self._topic, self._settings, page.language, noindex=page.noindex)
+        return replace(page.relevance, why_not=why_not)
 
     def _judge(self, page: JudgedPage, read: Relevance | str) -> tuple[JudgedPage, Relevance] | None:
         """The page with its verdict; None for one that keeps what it had, or gets its verdict in the end."""
@@ -237,14 +247,6 @@ class SecondLook:
         learning.settle()
         for start in range(0, len(self._again), BATCH):
             some = list(enumerate(self._again[start : start + BATCH], start))
-            final = [(page, _as_now(first, learning.verdict(number))) for number, (page, first) in some]
+            final = [(page, first.now(learning.verdict(number))) for number, (page, first) in some]
             self._verdicts.gather(final, terms=not self._same)
             self._progress("verdicts", start + len(some), len(self._again))
-
-
-def _as_now(first: Relevance, now: Relevance) -> Relevance:
-    """What is said of a page now, with what was drawn from it."""
-    on_topic = now.on_topic and not first.why_not
-    return replace(
-        now, on_topic=on_topic, why_not=first.why_not, features=first.features, matched_terms=first.matched_terms
-    )

@@ -57,9 +57,9 @@ class PageHandler(SaxHandler):
     """What was found is in `parts` (the text, every block led by a newline), `groups`, `found` and the rest."""
 
     __slots__ = (
-        "base", "canonical", "feeds", "found", "gap", "group", "groups", "headings", "last", "left_out", "locale",
-        "meta", "open_headings", "open_links", "outer", "outline", "parts", "refresh", "robots", "skip", "tags",
-        "title", "tries",
+        "base", "beside", "canonical", "feeds", "found", "gap", "group", "groups", "headings", "last", "left_out",
+        "locale", "meta", "open_headings", "open_links", "outer", "outline", "parts", "refresh", "robots", "skip",
+        "tags", "title", "tries",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]  # the cheapest way to do nothing
@@ -80,6 +80,8 @@ class PageHandler(SaxHandler):
         self.groups: tuple[list[str], ...] = tuple([] for _ in GROUPS)
         self.found: list[FoundLink] = []
         self.open_links: list[FoundLink | None] = []
+        self.beside = 0
+        """Parts when the last link with a text ended: one that begins there stands beside it."""
         self.headings: list[tuple[int, int]] = []
         self.open_headings: list[tuple[int, int]] = []
         self.outline = [-1] * 7
@@ -157,6 +159,8 @@ class PageHandler(SaxHandler):
             link = self.open_links.pop()
             if link is not None:
                 link.stop = len(self.parts)
+                if link.start < link.stop:
+                    self.beside = link.stop
             return
         level, start = self.open_headings.pop()
         self.outline[level:] = [-1] * (7 - level)
@@ -179,6 +183,9 @@ class PageHandler(SaxHandler):
         return link
 
     def _open_anchor(self, tag: str, attrs: Attributes) -> None:
+        if 0 < self.beside == len(self.parts) and not self.gap and not self.parts[-1].endswith(" "):
+            self.parts.append(" ")  # `<a>News</a><a>Sport</a>`: a browser shows two, by the style of the page
+            self.groups[self.group].append(" ")
         href, rel, title = None, "", ""
         for name, value in attrs:  # half the time of a dict
             if name == "href":

@@ -26,6 +26,7 @@ registry = Registry(
             "judging",
             "label_propagation",
             "latent_words",
+            "link_lists",
             "new_words",
             "page_features",
             "page_space",

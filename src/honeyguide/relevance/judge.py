@@ -17,6 +17,7 @@ from honeyguide.relevance import Words
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.evidence import LONGEST_TEXT, PageModel
 from honeyguide.relevance.judging import Judging
+from honeyguide.relevance.link_lists import linked_share
 from honeyguide.relevance.page_features import (
     PageFeatures,
     beginning,
@@ -26,6 +27,7 @@ from honeyguide.relevance.page_features import (
     hints_of,
     other_pages_of,
     pack,
+    unpack,
 )
 
 TITLE_TIMES = 3
@@ -98,12 +100,16 @@ class Judge(PageModel):
         features = self._features(page)
         return pack(features) if features else b""
 
+    def knows(self, features: bytes) -> bool:
+        """Whether it would draw such features: what a page means to another encoder says nothing to this one."""
+        return unpack(features).encoder == (self.encoder.name if self.encoder else "")
+
     def _features(self, page: Page) -> PageFeatures | None:
         text = "\n".join(page.groups)[:LONGEST_TEXT]
         words = _weighed(self.words(text, page.language), page.title, text, self.words, page.language)
         if not words:
             return None
-        linked = min(1.0, sum([len(out.anchor) for out in page.links]) / (len(text) or 1))
+        linked = linked_share(page, text)
         return features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
 
 

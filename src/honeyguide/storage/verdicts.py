@@ -192,11 +192,14 @@ class Verdicts:
             enough_room(self._folder, "nothing was changed: make room, then judge again"),
             transaction(run),
         ):
+            before = self._on_topic()
             for statement in _WRITE:
                 run.execute(statement)
             if new_topic:
                 run.execute("DELETE FROM link_state")  # what the strategy thought of links by the former topic
                 self._forget_what_is_left()
+            elif before and (found := self._on_topic()) != before:
+                self._expect(found / before)
             run.execute("UPDATE meta SET value = ? WHERE key = 'topic'", (kept,))
             rows = [(key, msgspec.json.encode(value).decode()) for key, value in state.items()]
             run.executemany(UPSERT_STATE, rows)
@@ -213,6 +216,23 @@ class Verdicts:
         if told and not told.waiting:
             kept = replace(told, undiscovered=0.0, test="")
             run.execute(UPSERT_STATE, ("coverage", msgspec.json.encode(kept).decode()))
+
+    def _on_topic(self) -> int:
+        kept = self.database.execute("SELECT value FROM totals WHERE name = 'on_topic'").fetchone()
+        return int(kept[0]) if kept else 0
+
+    def _expect(self, times: float) -> None:
+        """So many times as many pages are on topic as before, and so are those behind the links that wait: what links
+        scored when they were fetched is not kept."""
+        keys = "SELECT key, value FROM state WHERE key IN ('calibration', 'coverage')"
+        kept = {key: msgspec.json.decode(value) for key, value in self.database.execute(keys)}
+        if calibration := kept.get("calibration"):
+            tried = zip(calibration["hits"], calibration["tries"], strict=True)
+            calibration["hits"] = [min(times * hits, tries) for hits, tries in tried]
+        if told := kept.get("coverage"):
+            told |= {name: min(times * told[name], told["waiting"]) for name in ("expected", "low", "high")}
+        rows = [(key, msgspec.json.encode(value).decode()) for key, value in kept.items()]
+        self.database.executemany(UPSERT_STATE, rows)
 
     def _links(self, visit: int, relevance: Relevance) -> bytes | None:
         (packed,) = self.database.execute("SELECT links FROM pages WHERE visit = ?", (visit,)).fetchone()

@@ -15,7 +15,7 @@ from honeyguide.app.page_text import kept, outside
 from honeyguide.app.resuming import resume
 from honeyguide.app.sentences import said
 from honeyguide.app.states import COLOURS
-from honeyguide.app.texts import known, t
+from honeyguide.app.texts import known, language, t, text
 from honeyguide.app.work import aside, attempt, follow, sentence
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.errors import NotThere
@@ -23,6 +23,7 @@ from honeyguide.reporting.text import number
 from honeyguide.workspace import CrawlSummary, State, Workspace
 
 if TYPE_CHECKING:
+    from honeyguide.model import Coverage
     from honeyguide.storage.harvest import Harvest
     from honeyguide.storage.results import Status
 
@@ -208,20 +209,19 @@ class _Coverage:
             self._said.set_text(t("live.coverage-none"))
             return
         self._bar.set_value(round(told.recall, 3))
-        sentences = [
-            t(
-                "live.coverage",
-                expected=f"{told.expected:,.0f}",
-                low=f"{told.low:,.0f}",
-                high=f"{told.high:,.0f}",
-                waiting=f"{told.waiting:,}",
-                recall=f"{told.recall:.0%}",
-                recall_low=f"{told.recall_low:.0%}",
-                recall_high=f"{told.recall_high:.0%}",
-            ),
-            t("live.coverage-more", undiscovered=f"{told.undiscovered:,.0f}"),
-        ]
-        self._said.set_text(" ".join(sentences))
+        self._said.set_text(" ".join(how_much_is_left(language(), told)))
+
+
+def how_much_is_left(of: str, told: Coverage) -> list[str]:
+    """In a language, sentence by sentence."""
+    about = {each: f"{getattr(told, each):,.0f}" for each in ("expected", "low", "high", "waiting")}
+    about |= {each: f"{getattr(told, each):.0%}" for each in ("recall", "recall_low", "recall_high")}
+    sentences = [text(of, "live.coverage", **about)]
+    if told.untried:
+        sentences.append(text(of, "live.coverage-untried", untried=f"{told.untried:,}"))
+    if round(told.undiscovered):
+        sentences.append(text(of, "live.coverage-more", undiscovered=f"{told.undiscovered:,.0f}"))
+    return sentences
 
 
 class _Lines:
