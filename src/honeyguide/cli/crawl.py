@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from honeyguide import config, known_places
 from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, MOST_JUDGED_AGAIN, judge_again, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
@@ -166,7 +167,7 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
     ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved, forgot=forgot))
-    judged = judge_again(begun, ran, quiet=quiet)
+    second = judge_again(begun, ran, quiet=quiet)
     now = _open(out).status()
     is_done = now.pages > 0 and not now.waiting
     failed = bool(begun.failures or begun.failed)  # for good, or for now
@@ -176,10 +177,11 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
         came = ran.fresh > 0 or is_done or not failed
-        summary.show_next(_next(begun, now, came=came, judged=judged))
+        summary.show_next(_next(begun, now, came=came, judged=second.done))
     if json:
-        print_json(summary.as_json(out, now, ran, begun.settings.seed))
-    if ran.interrupted:
+        stopped = replace(ran, interrupted=ran.interrupted or second.interrupted)
+        print_json(summary.as_json(out, now, stopped, begun.settings.seed))
+    if ran.interrupted or second.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not ran.fresh and not is_done and (failed or not now.pages):
         for_good = set(begun.failed) == {"address"}
@@ -217,7 +219,8 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
     if came and now.on_topic:
         join, leave = (0, 0) if judged else begun.changed_verdicts
         change = f"{JUDGE_AGAIN}: about {leave:,} would leave, {join:,} join" if join + leave else JUDGE_AGAIN
-        again = [(command("rejudge", out), change)] if begun.learns and not judged else []
+        may_change = begun.pages > MOST_JUDGED_AGAIN or begun.has_changed_verdicts
+        again = [(command("rejudge", out), change)] if begun.learns and may_change and not judged else []
         first = again if join + leave > MANY * now.on_topic else []
         return [
             *first,

@@ -379,6 +379,10 @@ class CrawlCore:
         """See `Verdicts.changed`."""
         return self._answers.verdicts.changed()
 
+    def has_changed_verdicts(self) -> bool:
+        """See `Verdicts.have_changed`."""
+        return self._answers.verdicts.have_changed()
+
     @property
     def hosts_beyond_seeds(self) -> int:
         """Hosts that gave a page, and that no seed names or redirects to."""
