@@ -7,7 +7,7 @@ import re
 import socket
 import sqlite3
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from honeyguide.cli.run import Progress
 from honeyguide.cli.summary import pace
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
 from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import best, pages, status
@@ -212,6 +213,31 @@ def test_an_endless_chain_of_redirects_ends(tmp_path: Path) -> None:
         _, found = run(web, tmp_path / "c", max_redirects=3)
     assert found == []
     assert [outcome for _, outcome in visits(tmp_path / "c")] == ["redirect", "redirect", "redirect", "redirects"]
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_redirects_in_a_circle_are_named_so(tmp_path: Path, *, stops: bool) -> None:
+    site: Site = {
+        "a.example/": html("front", "/login", "/itself", "/way"),
+        "a.example/way": redirect("/login"),
+        "a.example/login": redirect("http://b.example/cookie"),
+        "b.example/cookie": redirect("http://a.example/login"),
+        "a.example/itself": redirect("/itself"),
+    }
+    if stops:  # between two redirects of the circle
+        with local_web(serve({**site, "b.example/cookie": Answer(200, HTML, b"slow", delay=60.0)})) as web:
+            run(web, tmp_path / "c", time=1.0)
+    with local_web(serve(site)) as web:
+        crawl, _ = run(web, tmp_path / "c", time=0.0)
+    told = {each.outcome: each for each in open_crawl(tmp_path / "c").errors()}
+    assert list(told) == ["redirects"]
+    assert told["redirects"].given_up == 2
+    assert stops or crawl.failures == 2
+    with closing(sqlite3.connect(tmp_path / "c" / "crawl.db")) as database:
+        said = {detail for (detail,) in database.execute("SELECT detail FROM visits WHERE outcome = 'redirects'")}
+    login, cookie, itself = "http://a.example/login", "http://b.example/cookie", "http://a.example/itself"
+    assert f"in a circle: {itself} → {itself}" in said
+    assert said & {f"in a circle: {login} → {cookie} → {login}", f"in a circle: {cookie} → {login} → {cookie}"}
 
 
 def test_a_meta_refresh_is_followed_like_a_redirect(tmp_path: Path) -> None:
