@@ -70,7 +70,7 @@ def test_the_table_of_settings_is_what_the_program_says() -> None:
 
 def test_everything_that_json_says_of_a_crawl_is_described() -> None:
     told = (ROOT / "docs/json.md").read_text("utf-8")
-    for kind in (Status, HostCount, RestingHost, Failures, Coverage):
+    for kind in (Status, HostCount, RestingHost, Retrying, Failures, Coverage):
         assert not [name for name in kind.__struct_fields__ if f"`{name}`" not in told]
     assert not [outcome for outcome in Outcome if f"`{outcome}`" not in told]
 

@@ -20,6 +20,7 @@ from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quie
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
 from honeyguide.extras import missing, require
+from honeyguide.model import Outcome
 from honeyguide.toml_files import toml_value
 
 if TYPE_CHECKING:
@@ -246,6 +247,8 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
         ]
     failed = _newest(begun, now)
     again = [(command("resume", out), "tries once more")]
+    if failed and failed[0].outcome == Outcome.REFUSED and (demo := _demo(out, now)):
+        again = [(demo, "serves the built-in web, and goes on")]
     if failed and "--allow-private" in failed[0].detail:
         again = [(command("resume", out, "--allow-private"), "connects to private addresses, too")]
     return [
@@ -257,6 +260,16 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
             else ()
         ),
     ]
+
+
+def _demo(out: Path, now: Status) -> str:
+    """The command that goes on with a crawl of the built-in web; empty where it is none."""
+    from honeyguide.demo import seed_of  # noqa: PLC0415
+
+    if (seed := seed_of(out)) is None:
+        return ""
+    given = ("--seed", str(seed), "--strategy", now.strategy, "--pages", str(now.page_limit))
+    return command("demo", "--keep", out, *given)
 
 
 def _further(out: Path, now: Status) -> list[tuple[str, str]]:

@@ -233,6 +233,11 @@ class Crawl:
         return len(self._core.rests(self._web.now())) if self._core else 0
 
     @property
+    def retrying(self) -> int:
+        """Pages that failed for now and are tried again while their hosts go on."""
+        return self._core.retrying if self._core else 0
+
+    @property
     def waits_for(self) -> str:
         """The host whose rest is all that it waits for, `47 s for a.example (503 Service Unavailable)`; or empty."""
         rest = self._core.waits_for(now := self._web.now()) if self._core else None
