@@ -7,7 +7,7 @@ import re
 import socket
 import sqlite3
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from honeyguide.cli.run import Progress
 from honeyguide.cli.summary import pace
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
+from honeyguide.crawl_folder import open_crawl
 from honeyguide.errors import BadSeeds, BadSetting, BadTopic, CannotRun, HoneyguideError
 from honeyguide.model import StoredPage, Topic
 from honeyguide.storage.results import best, pages, status
@@ -111,27 +112,12 @@ def test_a_host_that_refuses_and_never_answered_is_given_up_at_once_and_named_so
 ) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
-        given = Settings(
-            strategy="ops",
-            encoder="none",
-            connect_to=f"127.0.0.1:{closed.getsockname()[1]}",
-            delay=0.0,
-            workers=0,
-            robots=robots,
-        )
+        site = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        given = Settings(strategy="ops", encoder="none", allow_private=True, delay=0.0, workers=0, robots=robots)
         for _ in range(2):  # the next run tries the seeds again
-            Crawl(FLOODS, ["http://a.example/", "http://a.example/x"], tmp_path / "c", given).finish()
-    assert sorted(visits(tmp_path / "c")) == [("/", "refused")] * 2 + [("/x", "refused")] * 2
-
-
-def test_a_host_that_answered_and_refuses_now_is_waited_for(tmp_path: Path) -> None:
-    with local_web(serve({"a.example/": html("front", "/story")})) as web:
-        run(web, tmp_path / "c", pages=1)
-    given = Settings(strategy="ops", encoder="none", connect_to=web.address, delay=0.0, workers=0, time=0.5)
-    Crawl(FLOODS, [], tmp_path / "c", given).finish()
-    database = sqlite3.connect(tmp_path / "c" / "crawl.db")
-    assert database.execute("SELECT outcome, final FROM visits WHERE id > 0").fetchall() == [("refused", 0)]
-    database.close()
+            Crawl(FLOODS, [f"{site}/", f"{site}/x"], tmp_path / "c", given).finish()
+    met = [(url.removeprefix(site), outcome) for url, outcome in visits(tmp_path / "c")]
+    assert sorted(met) == [("/", "refused")] * 2 + [("/x", "refused")] * 2
 
 
 def test_never_more_pages_than_asked_for(tmp_path: Path) -> None:
@@ -212,6 +198,31 @@ def test_an_endless_chain_of_redirects_ends(tmp_path: Path) -> None:
         _, found = run(web, tmp_path / "c", max_redirects=3)
     assert found == []
     assert [outcome for _, outcome in visits(tmp_path / "c")] == ["redirect", "redirect", "redirect", "redirects"]
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_redirects_in_a_circle_are_named_so(tmp_path: Path, *, stops: bool) -> None:
+    site: Site = {
+        "a.example/": html("front", "/login", "/itself", "/way"),
+        "a.example/way": redirect("/login"),
+        "a.example/login": redirect("http://b.example/cookie"),
+        "b.example/cookie": redirect("http://a.example/login"),
+        "a.example/itself": redirect("/itself"),
+    }
+    if stops:  # between two redirects of the circle
+        with local_web(serve({**site, "b.example/cookie": Answer(200, HTML, b"slow", delay=60.0)})) as web:
+            run(web, tmp_path / "c", time=1.0)
+    with local_web(serve(site)) as web:
+        crawl, _ = run(web, tmp_path / "c", time=0.0)
+    told = {each.outcome: each for each in open_crawl(tmp_path / "c").errors()}
+    assert list(told) == ["redirects"]
+    assert told["redirects"].given_up == 2
+    assert stops or crawl.failures == 2
+    with closing(sqlite3.connect(tmp_path / "c" / "crawl.db")) as database:
+        said = {detail for (detail,) in database.execute("SELECT detail FROM visits WHERE outcome = 'redirects'")}
+    login, cookie, itself = "http://a.example/login", "http://b.example/cookie", "http://a.example/itself"
+    assert f"in a circle: {itself} → {itself}" in said
+    assert said & {f"in a circle: {login} → {cookie} → {login}", f"in a circle: {cookie} → {login} → {cookie}"}
 
 
 def test_a_meta_refresh_is_followed_like_a_redirect(tmp_path: Path) -> None:
@@ -515,8 +526,8 @@ def test_a_narrower_scope_holds_for_links_that_wait(tmp_path: Path) -> None:
 
 
 def test_a_seed_that_could_not_be_reached_is_tried_again_by_the_next_run(tmp_path: Path) -> None:
-    with local_web(serve({"a.example/": html("flood")})) as web:
-        given = {"strategy": "ops", "delay": 0.0, "workers": 0, "retries": 0, "connect_to": "127.0.0.1:9"}
+    with local_web(serve({"a.example/": html("flood")})) as web, local_web(lambda url: Answer(404)) as empty:
+        given = {"strategy": "ops", "delay": 0.0, "workers": 0, "retries": 0, "connect_to": empty.address}
         crawl = Crawl(FLOODS, ["http://a.example/"], tmp_path / "c", msgspec.convert(given, Settings))
 
         async def through() -> list[StoredPage]:

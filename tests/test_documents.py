@@ -19,8 +19,9 @@ from honeyguide.config import Settings, describe, load
 from honeyguide.insight.search import Hit
 from honeyguide.model import Coverage, Outcome, StoredPage, Topic
 from honeyguide.storage.failures import Failures
+from honeyguide.storage.offloading import Offloaded
 from honeyguide.storage.results import HostCount, Status
-from honeyguide.storage.running import RestingHost
+from honeyguide.storage.running import RestingHost, Retrying
 from honeyguide.toml_files import toml_value
 from honeyguide.topics.files import check
 from honeyguide.web.synthetic import SyntheticParameters
@@ -69,7 +70,7 @@ def test_the_table_of_settings_is_what_the_program_says() -> None:
 
 def test_everything_that_json_says_of_a_crawl_is_described() -> None:
     told = (ROOT / "docs/json.md").read_text("utf-8")
-    for kind in (Status, HostCount, RestingHost, Failures, Coverage):
+    for kind in (Status, HostCount, RestingHost, Retrying, Failures, Coverage):
         assert not [name for name in kind.__struct_fields__ if f"`{name}`" not in told]
     assert not [outcome for outcome in Outcome if f"`{outcome}`" not in told]
 
@@ -91,6 +92,46 @@ def test_everything_that_json_says_of_pages_is_described(json_of_pages: dict[str
         "roles",
     }
     assert set(json_of_pages["search"][0]) == set(Hit.__struct_fields__)
+
+
+def documented(command: str) -> set[str]:
+    """The names in the row of a command of docs/json.md."""
+    (row,) = re.findall(rf"^\| `honeyguide {command}` \| (.*) \|$", (ROOT / "docs/json.md").read_text("utf-8"), re.M)
+    return set(re.findall(r"`([a-z_]+)`", row)) - {"rejudge"}
+
+
+def names_of(said: Any) -> set[str]:
+    """Of an object, or of the objects in a list, with those of the objects in their lists."""
+    if isinstance(said, list):
+        return set().union(*map(names_of, said))
+    if not isinstance(said, dict):
+        return set()
+    lists = [each for each in said.values() if isinstance(each, list)]
+    return set(said).union(*map(names_of, lists))
+
+
+def test_what_commands_say_of_their_work_on_a_folder_is_described_name_by_name(tmp_path: Path) -> None:
+    def say(*arguments: str) -> Any:
+        process = WarmProcess(*arguments, "--json", cwd=tmp_path, stdin=b"")
+        assert process.wait() == 0, process.err.decode()
+        return json.loads(process.out.decode())
+
+    seed = "http://harbour-daily.example/"
+    given = ["--web", "synthetic:seed=7,pages=300", "--pages", "25", "--quiet", "--workers", "0", "--no-rejudge"]
+    say("crawl", "rainstorm-disaster", seed, "--out", "rain", *given)
+    said = {
+        "ask": say("ask", "rain"),
+        "mark": say("mark", "rain", seed, "--off"),
+        "rejudge": say("rejudge", "rain"),
+        "index": say("index", "rain"),
+        "prune": say("prune", "rain", "--raw", "--dry-run"),
+        "recover": say("recover", "rain", "--force"),
+    }
+    assert said["rejudge"]["changes"]
+    for command, names in said.items():
+        assert names_of(names) == documented(command), command
+    assert set(Offloaded.__struct_fields__) == documented("offload")
+    assert set(say("copy", "rain", "copied")) == set(Status.__struct_fields__)
 
 
 @pytest.fixture(scope="module")

@@ -165,7 +165,7 @@ class Outcome(StrEnum):
     BROKEN = "broken"
     """The response could not be decoded or parsed within its budget."""
     REDIRECTS = "redirects"
-    """Too many redirects in a row."""
+    """Too many redirects in a row, or in a circle."""
     SCOPE = "scope"
     """A redirect leads out of what the user allows."""
     ALIAS = "alias"

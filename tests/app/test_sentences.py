@@ -78,6 +78,7 @@ def test_every_sentence_of_a_crawl_with_events_is_said_in_chinese(crawl: CrawlFo
         ("410 Gone", "410 Gone"),  # no date
         ("(meaning)", "（语义）"),
         ("28 December", "12 月 28 日"),
+        ("nobody listens at 127.0.0.1:8080", "127.0.0.1:8080 处无人监听"),
         ("60 pages were stored before this run, and the limit of 60 counts them: to go on, ask for more than 60 pages in all",  # noqa: E501
          "此次运行之前已存有 60 个网页，上限 60 也把它们计算在内：要继续，请把总数设为多于 60 个"),
     ],

@@ -86,7 +86,9 @@ def test_a_crawl_that_goes_on_is_judged_again_when_something_new_came(here: Comm
     assert here("crawl", TOPIC, SEED, "--pages", "40", *given, env=ON).code == 0
     out = here.folder / "rain"
     judged = events(out).count("rejudged")
-    assert here("resume", "rain", "--pages", "40", env=ON).code == 0
+    said = here("resume", "rain", "--pages", "40", env=ON)
+    assert said.code == 0
+    assert "rejudge" not in said.err.partition("what to try next")[2]
     assert events(out).count("rejudged") == judged == 1
     said = here("resume", "rain", "--pages", "90", "--json", env=ON)
     assert (said.code, said.json["pages"]) == (0, 90)
@@ -196,20 +198,21 @@ def begun(folder: Path, command: tuple[str, ...]) -> WarmProcess:
     return process
 
 
-def test_ctrl_c_while_it_judges_leaves_the_verdicts_and_ends_the_crawl(
-    honeyguide: Command, troubled: tuple[str, ...]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_while_it_judges_leaves_the_verdicts_and_ends_as_any_stop_does(
+    honeyguide: Command, troubled: tuple[str, ...], number: signal.Signals
 ) -> None:
     line, env = honeyguide.line(*troubled, "--json"), {**os.environ, **ON}
     with subprocess.Popen(line, cwd=honeyguide.folder, env=env, stdout=PIPE, stderr=PIPE, text=True) as process:
         while not (honeyguide.folder / "judging").exists():
             time.sleep(0.01)
-        for _ in range(2):  # the first is heard of between two steps, the second at once
-            process.send_signal(signal.SIGINT)
-            time.sleep(0.3)
-        out, err = process.communicate()
-    assert process.returncode == 0, err
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
     assert "stopped: pages keep the verdicts of when they came" in err
-    assert json.loads(out)["pages"] == 60
+    assert "rejudge rain" in err.partition("what to try next")[2]
+    told = json.loads(out)
+    assert (told["pages"], told["interrupted"], told["why_stopped"]) == (60, True, "60 pages")
     assert "rejudged" not in events(honeyguide.folder / "rain")
 
 

@@ -123,6 +123,10 @@ def around(url: str) -> Answer:
         number = int(path.removeprefix("hop"))
         target = f"http://a.example/{f'hop{number - 1}' if number else 'page'}"
         return Answer(302, (("Location", target),), location=target)
+    if path == "round":
+        return Answer(302, (("Location", "/around"),), location="http://a.example/around")
+    if path == "around":
+        return Answer(302, (("Location", "/round"),), location="http://a.example/round")
     if path == "into-secret":
         return Answer(302, (("Location", "/secret"),), location="http://a.example/secret")
     return Answer(200, (("Content-Type", "text/html"),), PAGE.encode()) if path == "page" else Answer(404)
@@ -138,6 +142,9 @@ def test_redirects_are_followed_hop_by_hop_and_each_is_checked(honeyguide: Comma
         said = honeyguide("try", "http://a.example/hop9", *at, env=quick)
         assert said.code == 4
         assert "more than 5 redirects" in said.sentence
+        said = honeyguide("try", "http://a.example/round", *at, env=quick)
+        assert (said.code, said.sentence.count("→")) == (4, 2)
+        assert "in a circle: " in said.sentence
         said = honeyguide("try", "http://a.example/into-secret", *at, env=quick)
         assert said.json["outcome"] == "robots"
         assert web.requests["http://a.example/secret"] == 0

@@ -215,3 +215,19 @@ def test_a_crawl_counts_the_verdicts_that_have_changed_since_also_when_it_goes_o
         assert len(pairs) == pages
         assert changed == (pairs.count((False, True)), pairs.count((True, False)))
         assert sum(changed) > 0
+
+
+def test_a_crawl_is_judged_again_also_where_only_late_verdicts_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl = crawled(tmp_path / "crawl", pages=60, store=None)
+    assert crawl._core is not None
+    verdicts = crawl._core._answers.verdicts
+    assert verdicts.learning is not None
+    assert sum(crawl.changed_verdicts) > 0
+    same = [said == verdicts.learning.verdict(number).on_topic for number, said in enumerate(verdicts._said)]
+    monkeypatch.setattr("honeyguide.core.verdicts.COMPARED", same.index(False))
+    assert crawl.changed_verdicts == (0, 0)
+    assert crawl.has_changed_verdicts
+    verdicts._said = [verdicts.learning.verdict(number).on_topic for number in range(60)]
+    assert not crawl.has_changed_verdicts

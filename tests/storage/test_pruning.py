@@ -119,6 +119,24 @@ def test_a_folder_without_its_warc_goes_on(out: Path) -> None:
     works(out, 50)
 
 
+def test_responses_whose_files_are_gone_are_not_counted_again(out: Path) -> None:
+    shutil.rmtree(out / "warc")
+    crawl(out, 45)
+    left = raw(out)
+    assert 0 < left < 20
+    told = open_crawl(out).prune(dry_run=True)
+    assert (told.responses, told.kept) == (left, 0)
+    set_back(out, 25)
+    told = open_crawl(out).prune(timedelta(days=30))
+    assert (told.responses, told.kept, raw(out)) == (0, left, left)
+    shutil.rmtree(out / "warc")
+    here = CommandHere(out.parent)
+    assert here("prune", out, "--raw", "--dry-run").err.strip() == (
+        "would delete 0 raw responses, 0.0 MB; 0 raw responses would be left"
+    )
+    assert here("prune", out, "--raw").err.strip() == "deleted 0 raw responses, 0.0 MB; 0 raw responses left"
+
+
 def test_a_crawl_that_keeps_no_raw_responses_has_none(tmp_path: Path) -> None:
     out = crawl(tmp_path / "c", 20, warc=False)
     assert not (out / "warc").exists()

@@ -148,7 +148,7 @@ def test_connections_are_opened_to_the_proxy_alone() -> None:
 
     page = asyncio.run(go())
     assert recorder.dialled == [("10.0.0.9", 3128)]
-    assert page.outcome is Outcome.UNREACHABLE
+    assert page.outcome is Outcome.REFUSED
     assert page.detail.startswith("the proxy 10.0.0.9:3128 cannot be reached")
 
 

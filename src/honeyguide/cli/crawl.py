@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from honeyguide import config, known_places
 from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
 from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.lexicon import say_what_is_missing
-from honeyguide.cli.marking import JUDGE_AGAIN, judge_again, say_inherited, show_rejudged
+from honeyguide.cli.marking import JUDGE_AGAIN, MOST_JUDGED_AGAIN, judge_again, say_inherited, show_rejudged
 from honeyguide.cli.options import Column, ConfigFile, Folder, JsonSummary, Quiet, Table, some_folder
 from honeyguide.cli.terminal import INTERRUPTED, command, print_json, say, write
 from honeyguide.errors import BadSetting, HoneyguideError, NothingFetched
 from honeyguide.extras import missing, require
+from honeyguide.model import Outcome
 from honeyguide.toml_files import toml_value
 
 if TYPE_CHECKING:
@@ -188,7 +190,7 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
     if resolved.origins["pdf"] == "flag --pdf":
         require("pypdf", "reading PDF documents")
     ran = run(begun, quiet=quiet, preface=lambda: _say_how(begun, resolved, forgot=forgot))
-    judged = judge_again(begun, ran, quiet=quiet)
+    second = judge_again(begun, ran, quiet=quiet)
     now = _open(out).status()
     is_done = now.pages > 0 and not now.waiting
     failed = bool(begun.failures or begun.failed)  # for good, or for now
@@ -198,10 +200,11 @@ def _run(begun: Crawl, resolved: config.Resolved, *, json: bool, quiet: bool, fo
             say("")
             say(f"Stopped cleanly: the same command goes on from here, and so does {command('resume', out)}.", "bold")
         came = ran.fresh > 0 or is_done or not failed
-        summary.show_next(_next(begun, now, came=came, judged=judged))
+        summary.show_next(_next(begun, now, came=came, judged=second.done))
     if json:
-        print_json(summary.as_json(out, now, ran, begun.settings.seed))
-    if ran.interrupted:
+        stopped = replace(ran, interrupted=ran.interrupted or second.interrupted)
+        print_json(summary.as_json(out, now, stopped, begun.settings.seed))
+    if ran.interrupted or second.interrupted:
         raise typer.Exit(INTERRUPTED)
     if not ran.fresh and not is_done and (failed or not now.pages):
         for_good = set(begun.failed) == {"address"}
@@ -239,7 +242,8 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
     if came and now.on_topic:
         join, leave = (0, 0) if judged else begun.changed_verdicts
         change = f"{JUDGE_AGAIN}: about {leave:,} would leave, {join:,} join" if join + leave else JUDGE_AGAIN
-        again = [(command("rejudge", out), change)] if begun.learns and not judged else []
+        may_change = begun.pages > MOST_JUDGED_AGAIN or begun.has_changed_verdicts
+        again = [(command("rejudge", out), change)] if begun.learns and may_change and not judged else []
         first = again if join + leave > MANY * now.on_topic else []
         return [
             *first,
@@ -265,6 +269,8 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
         ]
     failed = _newest(begun, now)
     again = [(command("resume", out), "tries once more")]
+    if failed and failed[0].outcome == Outcome.REFUSED and (demo := _demo(out, now)):
+        again = [(demo, "serves the built-in web, and goes on")]
     if failed and "--allow-private" in failed[0].detail:
         again = [(command("resume", out, "--allow-private"), "connects to private addresses, too")]
     return [
@@ -276,6 +282,16 @@ def _next(begun: Crawl, now: Status, *, came: bool, judged: bool) -> list[tuple[
             else ()
         ),
     ]
+
+
+def _demo(out: Path, now: Status) -> str:
+    """The command that goes on with a crawl of the built-in web; empty where it is none."""
+    from honeyguide.demo import seed_of  # noqa: PLC0415
+
+    if (seed := seed_of(out)) is None:
+        return ""
+    given = ("--seed", str(seed), "--strategy", now.strategy, "--pages", str(now.page_limit))
+    return command("demo", "--keep", out, *given)
 
 
 def _further(out: Path, now: Status) -> list[tuple[str, str]]:

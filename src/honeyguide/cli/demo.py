@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
 from honeyguide.cli.marking import judge_again
 from honeyguide.cli.options import JsonSummary
@@ -65,7 +66,8 @@ def demo(
         built_in.mark(out, seed)
         shown = held.enter_context(_application(out.parent, no_open=no_open)) if app else None
         ran = run(crawling)
-        judge_again(crawling, ran)
+        again = judge_again(crawling, ran)
+        ran = replace(ran, interrupted=ran.interrupted or again.interrupted)
         _tell(out, ran, seed=seed, strategy=strategy, json=json)
         if shown and not ran.interrupted:
             say("")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec import Struct
 
 from honeyguide.cli import completion
 from honeyguide.cli.bar import Bar
@@ -14,6 +15,7 @@ from honeyguide.cli.flags import resolve, with_settings
 from honeyguide.cli.options import Folder, Json
 from honeyguide.cli.terminal import INTERRUPTED, command, heading, print_json, say, stderr, stdout, styled, write
 from honeyguide.errors import BadInput, CannotRun, HoneyguideError
+from honeyguide.model import EventKind
 from honeyguide.reporting.text import counted
 
 if TYPE_CHECKING:
@@ -201,29 +203,43 @@ def rejudge(
         raise CannotRun(done.search)
 
 
-def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> bool:
-    """All pages of a crawl that has ended by itself, since it knows more than when they came; whether they were."""
+class JudgedAgain(Struct, frozen=True):
+    """Whether the pages of a crawl that ended were, and whether somebody stopped that."""
+
+    done: bool = False
+    interrupted: bool = False
+
+
+def judge_again(ended: Crawl, ran: Run, *, quiet: bool = False) -> JudgedAgain:
+    """All pages of a crawl that has ended by itself, since it knows more than when they came."""
     wanted = ended.settings.rejudge and ended.learns and ran.fresh and not ran.interrupted
-    if not (wanted and ended.pages <= MOST_JUDGED_AGAIN and any(ended.changed_verdicts)):
-        return False
+    if not (wanted and ended.pages <= MOST_JUDGED_AGAIN):
+        return JudgedAgain()
+    from honeyguide.cli.run import interruptible  # noqa: PLC0415
     from honeyguide.crawl_folder import CrawlFolder  # noqa: PLC0415
     from honeyguide.storage.errors import DatabaseError  # noqa: PLC0415
 
+    folder = CrawlFolder(ended.out)
     try:
-        with Bar(lines=not quiet, quick=True) as bar:
-            done = CrawlFolder(ended.out).rejudge(settings=ended.settings, progress=bar)
+        with interruptible(), Bar(lines=not quiet, quick=True) as bar:
+            if not ended.has_changed_verdicts:
+                return JudgedAgain()
+            done = folder.rejudge(settings=ended.settings, progress=bar)
     except KeyboardInterrupt:
-        say(f"stopped: pages keep the verdicts of when they came; {command('rejudge', ended.out)} judges them again")
-        return False
+        written = folder.status().last_event.startswith(EventKind.REJUDGED)
+        if not written:
+            again = command("rejudge", ended.out)
+            say(f"stopped: pages keep the verdicts of when they came; {again} judges them again")
+        return JudgedAgain(written, interrupted=True)
     except (HoneyguideError, DatabaseError, OSError) as wrong:  # the crawl itself came to its end
         why = (wrong.strerror if isinstance(wrong, OSError) else "") or wrong
         say(f"pages keep the verdicts of when they came: {why}")
-        return False
+        return JudgedAgain()
     if not quiet:
         show_rejudged(done)
     if done.search:
         say(done.search)
-    return True
+    return JudgedAgain(done=True)
 
 
 def show_rejudged(done: Rejudged) -> None:

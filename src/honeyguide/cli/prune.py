@@ -63,12 +63,14 @@ def prune(
 
 def _ask(folder: Path, would: Pruned) -> None:
     """All of them go only when somebody says so."""
+    if not would.responses:
+        return
     what = f"all of its {_told(would)}"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise BadInput(
             f"{folder}: this would delete {what}; --yes does it, --older-than 30d keeps those of the last 30 days"
         )
-    if would.responses and not typer.confirm(f"{folder}: delete {what}?", err=True):
+    if not typer.confirm(f"{folder}: delete {what}?", err=True):
         raise typer.Exit(1)
 
 

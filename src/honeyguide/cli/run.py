@@ -9,9 +9,10 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable
-from contextlib import aclosing
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import aclosing, contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
 
 from msgspec import Struct
 from rich.console import RenderableType
@@ -128,6 +129,30 @@ def run(crawl: Crawl, *, quiet: bool = False, preface: Callable[[], None] = lamb
         return runner.run(_run(crawl, quiet, preface))
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C and SIGTERM raise `KeyboardInterrupt` in what is under way, at once; a second one ends the process."""
+    came: list[int] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        if came:
+            _leave(number)
+        came.append(number)
+        raise KeyboardInterrupt
+
+    before = {each: signal.signal(each, interrupt) for each in _SIGNALS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, signal.SIG_DFL if handler is None else handler)  # None: it was not of Python
+
+
+def _leave(number: int) -> NoReturn:
+    stderr().show_cursor(True)
+    os._exit(128 + number)
+
+
 def _said_by_the_command(warning: logging.LogRecord) -> bool:
     """That a crawl fetched nothing is told by its command, in a sentence of its own."""
     return False
@@ -139,8 +164,7 @@ async def _run(crawl: Crawl, quiet: bool, preface: Callable[[], None]) -> Run:
 
     def interrupt(came: signal.Signals) -> None:
         if interrupted.is_set():
-            stderr().show_cursor(True)
-            os._exit(128 + came)
+            _leave(came)
         interrupted.set()
         crawl.stop()
 

@@ -107,12 +107,18 @@ def pace(status: Status) -> str:
 
 
 def resting(status: Status, most: int = 3) -> list[tuple[str, str]]:
-    """Hosts that are left alone, and why."""
+    """Hosts that are left alone, and pages that are tried again while their hosts go on; and why."""
     said = [
         ("resting", f"{each.host} until {each.until}{clock(status)}: {each.why}") for each in status.resting[:most]
     ]
-    more = len(status.resting) - most
-    return [*said, ("", f"and {more:,} more hosts")] if more > 0 else said
+    if (more := len(status.resting) - most) > 0:
+        said.append(("", f"and {more:,} more hosts"))
+    said += [
+        ("tried again", f"{each.url} at {each.until}{clock(status)}: {each.why}") for each in status.retrying[:most]
+    ]
+    if (more := len(status.retrying) - most) > 0:
+        said.append(("", f"and {more:,} more pages"))
+    return said
 
 
 def raw(status: Status) -> list[tuple[str, str]]:

@@ -90,6 +90,10 @@ class ShardedCrawl(Crawl):
         return sum(report.resting for report in self._reports)
 
     @property
+    def retrying(self) -> int:
+        return sum(report.retrying for report in self._reports)
+
+    @property
     def in_flight(self) -> int:
         return sum(report.in_flight for report in self._reports)
 

@@ -76,6 +76,8 @@ class Answers:
         self._duplicates = NearDuplicates()
         self._pages: set[int] = set()
         self._aliases: set[str] = set()
+        self._leads: dict[int, int] = {}
+        """Where links that redirect lead."""
         self.rescored: Citations | None = None
         """What all links score since the link model was rebuilt from pages that were judged again or dealt anew."""
 
@@ -101,6 +103,7 @@ class Answers:
         for seed in stored.seeds.tolist():
             self.links.set_prior(seed)
         sources = stored.citations.sources[redirect]
+        self._leads.update(zip(sources.tolist(), targets.tolist(), strict=True))
         passed = relevance.tolist()
         for place, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
             if rejudged and self._book.parent(source) != FOREIGN:
@@ -159,9 +162,23 @@ class Answers:
             record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, messages=told)
             return record, Visit(link, outcome)
         target = self._book.add(fetched.location, host, link.depth, link.parent, link.hops + 1)
+        if circle := self._circle(link, target.id):
+            problem, outcome = f"in a circle: {' → '.join(circle)}", Outcome.REDIRECTS
+            return Record(link, fetched, outcome, problem, final=True, warc=warc), Visit(link, outcome)
+        self._leads[link.id] = target.id
         scored, citation = self._pass_on(link, target)
         record = Record(link, fetched, outcome, fetched.location, final=True, warc=warc, citations=[citation])
         return record, Visit(link, outcome, links=(scored,))
+
+    def _circle(self, link: Link, target: int) -> list[str]:
+        """The addresses from the link to itself, where redirects lead from its target back to it; else none."""
+        way, at = [link.url], target
+        while at != link.id:
+            if at not in self._leads or len(way) > self._settings.max_redirects:
+                return []
+            way.append(self._known.link(at).url)
+            at = self._leads[at]
+        return [*way, link.url]
 
     def page(self, link: Link, fetched: Fetched, reading: AnalyzedPage) -> tuple[Record, Visit]:
         page, relevance = reading.page, reading.relevance

@@ -109,7 +109,8 @@ class Choice:
         """Whether the strategy names nothing, and neither an answer nor the end of a rest would change that soon."""
         if in_flight > len(self._for_want_of_better):
             return False
-        return not self._strategy.waiting or (not in_flight and not self._rests.end_soon(now, SHORT_REST))
+        waits = self._strategy.waiting or len(self._rests.broken)
+        return not waits or (not in_flight and not self._rests.end_soon(now, SHORT_REST))
 
     def _led_to(self, number: int) -> list[int]:
         """A link, and those whose pages led to it."""

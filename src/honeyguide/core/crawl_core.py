@@ -152,6 +152,8 @@ class CrawlCore:
 
     def ask(self, now: float) -> Iterator[Link]:
         """Links to fetch now; what is not stored yet counts as in flight, so that a kill costs few fetches."""
+        for visit in self._rests.broken.due(now):
+            self.strategy.tell(visit)
         self._rests.release(now)
         self._patience.mind_room(len(self.in_flight), now)
         while self.has_place and not self.limits.is_over(now):
@@ -192,7 +194,7 @@ class CrawlCore:
     def settle(self, link: Link, fetched: Fetched, analyzed: AnalyzedPage | None, now: float) -> Record:
         """What came of a link: to be stored, and told to the strategy. `analyzed` when a page was fetched."""
         if fetched.status and not fetched.is_of_proxy:
-            self._rests.heard(link.host)
+            self._rests.heard(link.host, well=fetched.retry_after is None)
         if fetched.seconds and self.limits.of_sites:
             self.limits.spend(link.host, fetched.seconds + self._rests.delay(link.host))
         score = self._answers.links.score_of(link.id)
@@ -207,7 +209,8 @@ class CrawlCore:
         if visit.again:
             self._traps.give(link, -1)
         self._unstored.add(record)
-        self.strategy.tell(visit)
+        if link.id not in self._rests.broken:
+            self.strategy.tell(visit)
         found = self._enough.settled(record, score)
         is_page = record.page is not None
         self.limits.settled(link.host, requested=link.id in self.in_flight, page=is_page, found=found)
@@ -277,6 +280,7 @@ class CrawlCore:
             is_done=self._is_done(now),
             hosts_beyond_seeds=self.hosts_beyond_seeds,
             resting=len(self.rests(now)),
+            retrying=self.retrying,
             recall=self._enough.share(),
             ladder=self._patience.ladder(now),
         )
@@ -329,8 +333,8 @@ class CrawlCore:
 
     @property
     def waiting(self) -> int:
-        """Links that wait, also those that are held back."""
-        return self.strategy.waiting + len(self._traps)
+        """Links that wait, also those that are held back, and those that failed for now."""
+        return self.strategy.waiting + len(self._traps) + len(self._rests.broken)
 
     def due(self) -> float | None:
         """When there will be something to do that no answer brings: a host has rested, it is time to store."""
@@ -354,9 +358,10 @@ class CrawlCore:
         moves = decision.moves() if decision else ()
         recall_moves, self._enough.moves = self._enough.moves, []
         strategy_move = self._metrics.strategy_move(metrics)
-        rests = self.rests(now)
+        rests, retries = self.rests(now), self._rests.broken.retries()
         rescored, self._answers.rescored = self._answers.rescored, None
-        return Batch(records, state, self.strategy.link_state(), moves, strategy_move, recall_moves, rests, rescored)
+        link_state = self.strategy.link_state()
+        return Batch(records, state, link_state, moves, strategy_move, recall_moves, rests, retries, rescored)
 
     def let_go(self, now: float) -> None:
         """The same for who stores nothing."""
@@ -371,13 +376,22 @@ class CrawlCore:
         """Hosts that are left alone now on account of a failure, the one that rests longest first."""
         return self._rests.after_failures(now)
 
+    @property
+    def retrying(self) -> int:
+        """Pages that failed for now while their hosts go on."""
+        return len(self._rests.broken)
+
     def waits_for(self, now: float) -> Rest | None:
-        """The host whose rest is all that is waited for, where nothing else is left to do for now."""
+        """The host whose rest, or whose broken page, is all that is waited for, where nothing else is left to do."""
         return None if self.in_flight else self._rests.waited_for(now)
 
     def changed_verdicts(self) -> tuple[int, int]:
         """See `Verdicts.changed`."""
         return self._answers.verdicts.changed()
+
+    def has_changed_verdicts(self) -> bool:
+        """See `Verdicts.have_changed`."""
+        return self._answers.verdicts.have_changed()
 
     @property
     def hosts_beyond_seeds(self) -> int:

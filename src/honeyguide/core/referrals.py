@@ -186,6 +186,8 @@ class ShardReport(Struct, frozen=True, array_like=True):
     """Of `hosts`, those that no seed names."""
     resting: int = 0
     """Hosts that are left alone on account of a failure."""
+    retrying: int = 0
+    """Pages that failed for now while their hosts go on."""
     recall: RecallShare | None = None
     """Where there is a rule for recall."""
     ladder: tuple[float, ...] = ()

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from honeyguide.config import Settings
+from honeyguide.core.broken_pages import BrokenPages
 from honeyguide.core.limits import Limits
-from honeyguide.core.proxy_login import ProxyLogin
+from honeyguide.core.turned_away import TurnedAway
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.records import Checkpoint
 from honeyguide.web.politeness import HostGate
@@ -45,7 +46,8 @@ class Rests:
         """`delay` says how long a host must rest between two requests, as far as this run knows."""
         self.gate = HostGate(self.delay, settings.connections_per_host, settings.concurrency, host_names)
         self.next_end: float | None = None
-        """When the next host has rested; None when none rests."""
+        """When the next host has rested, or the next broken page is to be asked for; None when none is."""
+        self.broken = BrokenPages()
         self._settings = settings
         self._host_names = host_names
         self._limits = limits
@@ -56,7 +58,7 @@ class Rests:
         self._delays_moved = False
         self._attempts: dict[int, int] = {}
         """By link, tries that failed for now."""
-        self._proxy = ProxyLogin(settings)
+        self._proxy, self._listeners = TurnedAway(settings), TurnedAway(settings)
         self._rests: dict[int, Rest] = {}
 
     def know(self, stored: Checkpoint) -> None:
@@ -76,21 +78,26 @@ class Rests:
 
     def release(self, now: float) -> float | None:
         """Free the hosts that have rested; when the next one will have."""
-        self.next_end = self.gate.release(now)
-        return self.next_end
+        host_rested = self.gate.release(now)
+        ends = (host_rested, self.broken.next_due())
+        self.next_end = min((end for end in ends if end is not None), default=None)
+        return host_rested
 
     def end_soon(self, now: float, within: float) -> bool:
-        """Whether some host has rested within so many seconds."""
+        """Whether some host has rested, or a broken page is due, within so many seconds."""
         return self.next_end is not None and self.next_end - now <= within
 
     def delay(self, host: int) -> float:
         return max(self._delay_now(self._host_names[host]), self._delays.get(host, 0.0))
 
-    def heard(self, host: int) -> None:
-        """It answers."""
+    def heard(self, host: int, *, well: bool) -> None:
+        """It answers; `well`: not that it should be asked again later."""
         self.gate.heard(host)
         self._note_delay(host)
         self._proxy.let_through(host)
+        self._listeners.let_through(host)
+        if well:
+            self.broken.answered_well(host)
 
     def postpone(self, host: int, seconds: float, now: float) -> None:
         """It must rest before it is asked."""
@@ -111,21 +118,27 @@ class Rests:
         """Whether a link that failed for now is tried again in this run, and when that would be worth it.
 
         Its host rests until then, also when this link is given up; between two tries of one link longer and longer.
+        Where the page is to blame, only the first rest is its host's, and then it waits by itself.
         """
         if fetched.retry_after is None:
             return False, None
         if fetched.is_of_proxy:
             return self._wait_for_proxy(link, fetched, fetched.retry_after, now)
-        if fetched.outcome is Outcome.REFUSED and not self._has_answered(link.host):
-            return False, now  # nobody is there to wait for; a seed is tried again by the next run
+        if fetched.outcome is Outcome.REFUSED:
+            return self._wait_for_listener(link, fetched, fetched.retry_after, now)
         if fetched.status == LOGIN and link.host not in self._limits.host_pages:
             return False, now  # the login never worked, and will not by waiting
         tries = self._attempts.pop(link.id, 0) + 1
         seconds = fetched.retry_after
         again = tries <= self._settings.retries
+        is_broken = self.broken.is_to_blame(link, fetched) and link.host in self._limits.host_pages
         if again:
             self._attempts[link.id] = tries
-            seconds = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
+            longer = max(seconds, min(LONGEST_REST, seconds * BACK_OFF ** (tries - 1)))
+            if is_broken:
+                self.broken.wait(link, now + longer, fetched)
+            else:
+                seconds = longer
         self.gate.rest(link.host, seconds, now)
         before = self._rests.get(link.host)
         if before is None or before.until < now + seconds:
@@ -140,8 +153,10 @@ class Rests:
         return sorted(self._rests.values(), key=lambda rest: -rest.until)
 
     def waited_for(self, now: float) -> Rest | None:
-        """That of the host that is waited for, where nothing is in flight; None where another has rested before."""
-        first = min(self.after_failures(now), key=lambda rest: rest.until, default=None)
+        """That of the host, or of the broken page, that is waited for, where nothing is in flight; None where another
+        host has rested before."""
+        retries = [Rest(each.link.host, each.until, each.why) for each in self.broken.retries()]
+        first = min([*self.after_failures(now), *retries], key=lambda rest: rest.until, default=None)
         if first is None or self.next_end is None or self.next_end < first.until - _ROUNDED:
             return None
         return first
@@ -156,7 +171,7 @@ class Rests:
     def _wait_for_proxy(self, link: Link, fetched: Fetched, seconds: float, now: float) -> tuple[bool, float | None]:
         """The link waits, however often the proxy refuses our login. A shard, which others end, has nothing to do
         then within the hour."""
-        times, is_over = self._proxy.refuse(link.host)
+        times, is_over = self._proxy.count(link.host)
         if is_over and not self._is_shard:
             self._limits.enough(fetched.detail)
         if not (self._proxy.was_good or self._limits.pages):
@@ -166,6 +181,24 @@ class Rests:
         if not is_over:
             self._rests[link.host] = Rest(link.host, now + seconds, f"{fetched.detail}: {link.url}")
         return True, now  # the next run need not wait: the login may be mended
+
+    def _wait_for_listener(
+        self, link: Link, fetched: Fetched, seconds: float, now: float
+    ) -> tuple[bool, float | None]:
+        """The link waits, however often its host refuses the connection. A host that goes on refusing has its turn in
+        the next run; where all requests go to one place, and nobody listens there, the crawl ends."""
+        way = self._settings.connect_to or self._settings.proxy
+        if not (way or self._has_answered(link.host)):
+            return False, now  # nobody is there to wait for; a seed is tried again by the next run
+        times, is_over = self._listeners.count(link.host)
+        is_over = is_over or not self._listeners.was_good
+        if way and is_over and not self._is_shard:
+            self._limits.enough(f"nobody listens at {way}")
+        is_gone = is_over if way else times > self._settings.retries
+        seconds = 2 * LONGEST_REST if is_gone else min(LONGEST_REST, seconds * BACK_OFF ** min(times - 1, 9))
+        self.gate.rest(link.host, seconds, now)
+        self._rests[link.host] = Rest(link.host, now + seconds, f"{fetched.detail}: {link.url}")
+        return True, now  # the next run need not wait: somebody may listen then
 
     def _has_answered(self, host: int) -> bool:
         """In this run, or with a page in an earlier one."""

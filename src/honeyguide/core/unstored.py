@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from honeyguide.core.broken_pages import Retry
 from honeyguide.core.rests import Rest
 from honeyguide.records import Citations, Record
 
@@ -27,6 +28,8 @@ class Batch(NamedTuple):
     """Recall tests that began or ended, in words."""
     rests: Sequence[Rest]
     """Hosts that are left alone on account of a failure."""
+    retries: Sequence[Retry]
+    """Pages that failed for now while their hosts go on."""
     rescored: Citations | None = None
     """All links as they score now, once they were judged again: for a store that keeps it."""
 

@@ -92,6 +92,14 @@ class Verdicts:
         pairs = [(before, after) for before, after in zip(self._said, now, strict=False) if before is not None]
         return pairs.count((False, True)), pairs.count((True, False))
 
+    def have_changed(self) -> bool:
+        """Whether any page would join those on topic, or leave them, if all were judged again now."""
+        if not self.learning:
+            return False
+        self.learning.settle()
+        verdicts = (self.learning.verdict(number).on_topic for number in range(len(self._said)))
+        return any(before not in (None, now) for before, now in zip(self._said, verdicts, strict=True))
+
     def _revise(self) -> bool:
         """Tell the link model how far pages stand out now, when the decision has learnt enough to judge them anew;
         whether it has."""

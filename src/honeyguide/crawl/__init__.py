@@ -208,6 +208,11 @@ class Crawl:
         return self._core.changed_verdicts() if self._core else (0, 0)
 
     @property
+    def has_changed_verdicts(self) -> bool:
+        """Whether any page would join those on topic, or leave them, if all were judged again now."""
+        return self._core.has_changed_verdicts() if self._core else False
+
+    @property
     def hosts(self) -> int:
         """Hosts that gave a page."""
         return len(self._core.limits.host_pages) if self._core else 0
@@ -226,6 +231,11 @@ class Crawl:
     def resting(self) -> int:
         """Hosts that are left alone on account of a failure."""
         return len(self._core.rests(self._web.now())) if self._core else 0
+
+    @property
+    def retrying(self) -> int:
+        """Pages that failed for now and are tried again while their hosts go on."""
+        return self._core.retrying if self._core else 0
 
     @property
     def waits_for(self) -> str:

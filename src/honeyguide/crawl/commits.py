@@ -60,7 +60,8 @@ class Commits:
             self._journal.note(EventKind.STOP, why_stopped)
         self._store.keep(batch.link_state)
         resting = self._journal.resting(batch.rests, self._web.now())
-        state = batch.state | {"resting": resting, JUDGED_BY: self._judged_by}
+        retrying = self._journal.retrying(batch.retries, self._web.now())
+        state = batch.state | {"resting": resting, "retrying": retrying, JUDGED_BY: self._judged_by}
         if self._simulated:
             state["simulated"] = True
         if batch.rescored and hasattr(self._store, "rescore"):

@@ -6,13 +6,14 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from honeyguide.core.broken_pages import Retry
 from honeyguide.core.rests import Rest
 from honeyguide.model import EventKind, Outcome
 from honeyguide.protocols import Store
 from honeyguide.records import Record
 
 _MOST_RESTS = 100
-"""Resting hosts that are named to who asks."""
+"""Resting hosts, and pages that are tried again, that are named to who asks."""
 
 
 class Outcomes:
@@ -59,3 +60,8 @@ class Journal:
                 self._log.info("%s rests for %.0f seconds: %s", names[host], until - now, why)
         self._rests = {host: until for host, until, _ in rests}
         return [(host, until + ahead, why) for host, until, why in rests[:_MOST_RESTS]]
+
+    def retrying(self, retries: Sequence[Retry], now: float) -> list[tuple[str, float, str]]:
+        """Pages that are tried again while their hosts go on, by the clock that is stored."""
+        ahead = self._wall() - now
+        return [(link.url, until + ahead, why) for link, until, why in retries[:_MOST_RESTS]]

@@ -37,6 +37,7 @@ def samples_of(crawl: Crawl, visits: Mapping[str, int], visits_are: str) -> list
         Sample("hosts", "Hosts that gave a page.", crawl.hosts),
         Sample("hosts_beyond_seeds", "Of these, hosts that no seed names.", crawl.hosts_beyond_seeds),
         Sample("resting_hosts", "Hosts left alone on account of a failure.", crawl.resting),
+        Sample("retrying_pages", "Pages that failed for now while their hosts go on.", crawl.retrying),
         Sample("run_seconds", "Seconds of this run.", crawl.seconds),
         *(Sample("metric", "What the strategy counts.", n, "name", of) for of, n in crawl.metrics.items()),
     ]

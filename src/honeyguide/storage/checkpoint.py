@@ -22,8 +22,10 @@ FROM visits JOIN links ON links.id = visits.link
 WHERE again_at IS NOT NULL GROUP BY links.host ORDER BY links.host
 """
 """No longer than when it was asked for, also when the clock was set back since."""
-_ATTEMPTS = "SELECT link, count(*) FROM visits WHERE NOT final AND status <> 407 GROUP BY link"
-"""A proxy that answered in place of the site counts for nothing, see `Fetched.is_of_proxy`."""
+_ATTEMPTS = (
+    "SELECT link, count(*) FROM visits WHERE NOT final AND status <> 407 AND outcome <> 'refused' GROUP BY link"
+)
+"""What is turned away on its way is no try, see `core.turned_away`."""
 _REQUESTS = """
 SELECT links.host, count(*), sum(seconds) FROM visits JOIN links ON links.id = visits.link
 WHERE seconds > 0 GROUP BY links.host ORDER BY links.host

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from honeyguide.link_table import LinkTable, url_hash
-from honeyguide.model import CrawlEvent, EventKind, Link
+from honeyguide.model import CrawlEvent, EventKind, Link, Outcome
 from honeyguide.records import Checkpoint, Citation, Citations, Mark, PageLinks, Record
 from honeyguide.storage.events import kind_of_visit
 from honeyguide.storage.page_links import Cited, together, unpack
@@ -132,7 +132,11 @@ class MemoryStore:
             waiting=np.flatnonzero(left),
             link_state=link_state,
             attempts=dict(
-                Counter(visit.link.id for visit in visits if not visit.final and not visit.fetched.is_of_proxy)
+                Counter(
+                    visit.link.id
+                    for visit in visits
+                    if not (visit.final or visit.fetched.is_of_proxy or visit.outcome is Outcome.REFUSED)
+                )
             ),
             rests=sorted(rests.items()),
             seeds=np.array(seeds, np.int64),

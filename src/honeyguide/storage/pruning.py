@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from honeyguide.progress import Progress
 from honeyguide.storage.damage import enough_room, sound
+from honeyguide.storage.database import Database
 from honeyguide.storage.files import ASIDE, WARC
 from honeyguide.storage.folder import connect, reading, transaction
 from honeyguide.storage.lock import locked
@@ -16,7 +17,8 @@ from honeyguide.storage.raw_responses import forget, moved, read_raw, require_kn
 from honeyguide.storage.warc import LAST_RECORD, Place
 
 _TELL_EVERY = 500
-_OLD = "warc_file IS NOT NULL AND at < ?"
+_KNOWN = "warc_file IS NOT NULL"
+_OLD = f"{_KNOWN} AND at < ?"
 _MOVED = f"""
 SELECT id, warc_file, warc_offset, warc_length FROM visits
 WHERE at >= ? AND warc_file IN (SELECT DISTINCT warc_file FROM visits WHERE {_OLD}) ORDER BY id
@@ -48,7 +50,7 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
     require_known(warc)
     with locked(folder), enough_room(folder, "nothing was deleted"), sound(folder):
         with closing(connect(folder, write=True, alone=True)) as database:
-            (old,) = database.execute(f"SELECT count(*) FROM visits WHERE {_OLD}", (before,)).fetchone()  # noqa: S608
+            old, _ = _responses(database, warc, _OLD, before)
             gone = database.execute(f"SELECT DISTINCT warc_file FROM visits WHERE {_OLD}", (before,)).fetchall()  # noqa: S608
             staying = database.execute(_MOVED, (before, before)).fetchall()
             last = database.execute(LAST_RECORD).fetchone()
@@ -67,7 +69,7 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
             with transaction(database):
                 database.execute(_FORGET, (before,))
                 database.executemany(_MOVE, places)
-            (kept,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
+            kept, _ = _responses(database, warc, _KNOWN)
         forget(warc, [Path(name).name for (name,) in gone])
     return Pruned(old, max(0, size - _size(warc)), kept)
 
@@ -75,12 +77,17 @@ def prune_raw(folder: Path, before: float, software: str, now: float, progress: 
 def prunable(folder: Path, before: float) -> Pruned:
     """What would be deleted."""
     with reading(folder) as database:
-        (old, size) = database.execute(
-            f"SELECT count(*), coalesce(sum(warc_length), 0) FROM visits WHERE {_OLD}",  # noqa: S608
-            (before,),
-        ).fetchone()
-        (known,) = database.execute("SELECT count(*) FROM visits WHERE warc_file IS NOT NULL").fetchone()
-    return Pruned(old, int(size), known - old)
+        old, size = _responses(database, folder / WARC, _OLD, before)
+        known, _ = _responses(database, folder / WARC, _KNOWN)
+    return Pruned(old, size, known - old)
+
+
+def _responses(database: Database, warc: Path, which: str, *given: float) -> tuple[int, int]:
+    """How many of these visits have a raw response in a file that is there, and how many bytes that is."""
+    there = {*(file.name for file in warc.glob("*")), *moved(warc).files}
+    query = f"SELECT warc_file, count(*), sum(warc_length) FROM visits WHERE {which} GROUP BY warc_file"  # noqa: S608
+    sizes = [(count, size) for name, count, size in database.execute(query, given) if Path(name).name in there]
+    return sum(int(count) for count, _ in sizes), sum(int(size) for _, size in sizes)
 
 
 def newest_simulated(folder: Path) -> float | None:

@@ -20,7 +20,7 @@ from honeyguide.storage.files import WARC
 from honeyguide.storage.folder import FIRST_RELEVANCE, reading
 from honeyguide.storage.raw_responses import RawFiles, read_raw
 from honeyguide.storage.run_settings import descriptions
-from honeyguide.storage.running import RestingHost, running
+from honeyguide.storage.running import RestingHost, Retrying, running
 from honeyguide.storage.warc import Place, info_record
 from honeyguide.timestamps import isoformat
 
@@ -117,6 +117,8 @@ class Status(Struct, frozen=True):
     """At this speed, or by the time limit; None when it does not run or nothing can be said."""
     resting: tuple[RestingHost, ...] = ()
     """Hosts that are left alone on account of a failure, the longest rest first."""
+    retrying: tuple[Retrying, ...] = ()
+    """Pages that failed for now and are tried again while their hosts go on, the first ones first."""
     hosts_beyond_seeds: int | None = None
     """Of the hosts, those that no seed names or redirects to; None in folders of versions that did not count them."""
     errors: tuple[Failures, ...] = ()
@@ -153,6 +155,7 @@ def status(folder: Path) -> Status:
         traps = _state(database, "traps")
         beyond = _state(database, "hosts_beyond_seeds")
         judged_by = _state(database, JUDGED_BY)
+        waits = _state(database, "resting"), _state(database, "retrying")
         topic = msgspec.json.decode(meta["topic"], type=_Named)
         return Status(
             topic=topic.name,
@@ -180,7 +183,7 @@ def status(folder: Path) -> Status:
             simulated=bool(_state(database, "simulated")),
             traps=msgspec.json.decode(traps, type=tuple[Trap, ...]) if traps else (),
             hosts_beyond_seeds=msgspec.json.decode(beyond, type=int) if beyond else None,
-            **asdict(running(folder, database, totals["pages"], _state(database, "resting"), topic.languages)),
+            **asdict(running(folder, database, totals["pages"], waits, topic.languages)),
         )
 
 

@@ -42,6 +42,14 @@ class RestingHost(Struct, frozen=True):
     why: str
 
 
+class Retrying(Struct, frozen=True):
+    """A page that failed for now while its host goes on."""
+
+    url: str
+    until: str
+    why: str
+
+
 class Running(Struct, frozen=True):
     """What a crawl is doing."""
 
@@ -56,13 +64,17 @@ class Running(Struct, frozen=True):
     pages_per_second: float
     seconds_left: float | None
     resting: tuple[RestingHost, ...]
+    retrying: tuple[Retrying, ...]
     errors: tuple[Failures, ...]
     kept_out: dict[str, int]
     raw: RawFiles | None
 
 
-def running(folder: Path, database: Database, pages: int, resting: str, languages: tuple[str, ...]) -> Running:
-    """`pages`: so far; `resting`: what the last commit says of hosts that rest; `languages`: those of the topic."""
+def running(
+    folder: Path, database: Database, pages: int, waits: tuple[str, str], languages: tuple[str, ...]
+) -> Running:
+    """`pages`: so far; `waits`: what the last commit says of hosts that rest, and of pages that are tried again;
+    `languages`: those of the topic."""
     held = holder(folder)
     settings = settings_of(folder) or Settings()
     kind, detail, at, _ = database.execute(_LAST_RUN, _RUNS).fetchone() or (EventKind.STOP, "", 0.0, 0)
@@ -89,7 +101,8 @@ def running(folder: Path, database: Database, pages: int, resting: str, language
         time_limit=settings.time,
         pages_per_second=speed,
         seconds_left=_left(settings, pages, speed, begun, now) if runs else None,
-        resting=_resting(database, resting, now if runs else time.time()),
+        resting=_resting(database, waits[0], now if runs else time.time()),
+        retrying=_retrying(waits[1], now) if runs else (),
         errors=tuple(failures_since(database, latest, _EXAMPLES)),
         kept_out=kept_out(database, settings, languages, latest),
         raw=raw_files(folder / WARC, settings.raw),
@@ -113,3 +126,8 @@ def _resting(database: Database, stored: str, now: float) -> tuple[RestingHost, 
         for host, until, why in rests
         if until > now
     )
+
+
+def _retrying(stored: str, now: float) -> tuple[Retrying, ...]:
+    waiting = msgspec.json.decode(stored, type=list[tuple[str, float, str]]) if stored else []
+    return tuple(Retrying(url, isoformat(until), why) for url, until, why in waiting if until > now)

@@ -23,6 +23,7 @@ class Told(Struct, frozen=True):
     traps: list[Trap] = []
     hosts_beyond_seeds: int = 0
     resting: list[tuple[int, float, str]] = []
+    retrying: list[tuple[str, float, str]] = []
     coverage: Coverage | None = None
     verdict: Any = None
     simulated: bool = False
@@ -31,12 +32,14 @@ class Told(Struct, frozen=True):
 def together(told: Sequence[Told]) -> dict[str, object]:
     """What the state of the whole says."""
     largest = max(told, key=lambda each: each.pages)
+    retrying = sorted((each for shard in told for each in shard.retrying), key=lambda each: each[1])
     state: dict[str, object] = {
         "metrics": _metrics(told),
         "roles": _roles(told),
         "traps": sorted((trap for each in told for trap in each.traps), key=lambda trap: -trap.waiting)[:_MOST_TRAPS],
         "hosts_beyond_seeds": sum(each.hosts_beyond_seeds for each in told),
         "resting": sorted((rest for each in told for rest in each.resting), key=lambda rest: -rest[1])[:_MOST_RESTS],
+        "retrying": retrying[:_MOST_RESTS],
         "coverage": _coverage([each.coverage for each in told]),
     }
     if any(each.simulated for each in told):

@@ -214,6 +214,8 @@ class LiveWeb:
             if isinstance(error, aiohttp.ClientHttpProxyError) and error.status == PROXY_LOGIN:
                 status = PROXY_LOGIN
                 detail += self._about_login(url, status)
+            if outcome is Outcome.REFUSED and self._settings.connect_to:
+                detail = f"nobody listens at {self._settings.connect_to} (setting connect_to)"
             came = Fetched(url, outcome, status, detail=printable(detail), retry_after=again, at=at)
         return replace(came, seconds=self.now() - began)
 

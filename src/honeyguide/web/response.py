@@ -8,6 +8,8 @@ from honeyguide.content_types import can_be_page, kind_of
 
 LOGIN = 401
 """Status of a site that wants to know who asks."""
+TOO_MANY = 429
+"""Status of a site that wants fewer requests."""
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 

@@ -104,6 +104,11 @@ async def follow(web: Web, url: str, settings: Settings) -> list[Fetched]:
             return answers
         url = answers[-1].location
         scope.add_seed(host_of(url))
+        asked = [answer.url for answer in answers]
+        if url in asked:
+            circle = " → ".join([*asked[asked.index(url) :], url])
+            answers.append(Fetched(url, Outcome.REDIRECTS, detail=f"in a circle: {circle}"))
+            return answers
         if len(answers) > settings.max_redirects:
             problem = f"more than {settings.max_redirects} redirects in a row"
             answers.append(Fetched(url, Outcome.REDIRECTS, detail=problem))

@@ -76,7 +76,7 @@ def classify_error(error: Exception) -> tuple[Outcome, str, float | None]:
             return Outcome.UNREACHABLE, said, None if error.status in _PROXY_REFUSES else RETRY
         case aiohttp.ClientProxyConnectionError():
             return (
-                Outcome.UNREACHABLE,
+                Outcome.REFUSED,
                 f"the proxy {error.host}:{error.port} cannot be reached: {_said(cause)}",
                 RETRY,
             )
