@@ -35,6 +35,8 @@ def test_an_article_below_which_headlines_stand_is_none(text: str) -> None:
 def test_a_manual_whose_headings_lead_to_themselves_is_none() -> None:
     own = "".join(f"<h2>Part {n} <a href='#part-{n}'>¶</a></h2><p>{STORY}</p>" for n in range(6))
     assert share(own) < 0.1
+    whole = "".join(f"<h2 id=part-{n}><a href='#part-{n}'>Part {n} of it</a></h2><p>{STORY}</p>" for n in range(6))
+    assert share(whole) < 0.2
     edited = "".join(f"<h2>Part {n} [<a href='/edit?{n}'>edit</a>]</h2><p>{STORY}</p>" for n in range(6))
     assert share(edited) < 0.1
 
