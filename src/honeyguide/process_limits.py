@@ -11,8 +11,8 @@ import resource
 from contextlib import suppress
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
-"""The environment of a process whose numpy computes in one thread. Our matrices are small: further threads of OpenBLAS
-mostly wait for each other, turning round, and take the cores from whatever else there is to do."""
+"""The environment of a process whose numpy computes in one thread. Our matrices are small: further threads of
+OpenBLAS mostly wait for each other, turning round, and take the cores from whatever else there is to do."""
 _FILES = 10_240
 
 
