@@ -120,3 +120,23 @@ def test_the_shell_completes_values(tmp_path: Path, line: str, offered: list[str
         text=True,
     )
     assert ran.stdout.split() == list(offered), ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("insight events", "Did you mean 'honeyguide insight hot', 'honeyguide insight evolution'?"),
+        ("insight evolutoin", "Did you mean 'evolution'?"),
+        ("insight history", "There are 'trust', 'currency', 'hot', 'evolution', 'report'."),
+        ("insight errors", "Did you mean 'honeyguide errors'?"),
+        ("run", "Did you mean 'honeyguide lab run'?"),
+        ("marks", "Did you mean 'honeyguide mark'?"),
+        ("zzz", "No such command 'zzz'."),
+    ],
+)
+def test_a_command_that_there_is_not_is_answered_with_the_one_that_may_be_meant(
+    here: Command, asked: str, told: str
+) -> None:
+    said = here(*asked.split(), env={"COLUMNS": "200"})
+    assert said.code == 2
+    assert told in said.err

@@ -27,7 +27,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        command()
+        command(prog_name="honeyguide")
     except HoneyguideError as wrong:
         complain(str(wrong))
         sys.exit(wrong.exit_code)

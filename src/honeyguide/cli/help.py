@@ -10,6 +10,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from honeyguide.cli.nearest_command import instead_of
+
 _PLAIN = {
     "STYLE_USAGE": "bold",
     "STYLE_HELPTEXT": "",
@@ -99,7 +101,13 @@ class _Command(_Legible, TyperCommand):
 
 
 class _Group(_Legible, TyperGroup):
-    pass
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Typer offers only what is spelled alike, of one group."""
+        name = args[0]
+        if not (name in self.commands or name.startswith("-") or ctx.resilient_parsing):
+            told = instead_of(name, self, ctx.command_path, ctx.find_root().command)
+            ctx.fail(f"No such command {name!r}. {told}".rstrip())
+        return super().resolve_command(ctx, args)
 
 
 def make_legible(app: typer.Typer) -> None:
