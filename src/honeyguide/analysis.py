@@ -33,6 +33,7 @@ from honeyguide.parsing.decoding import GZIP, Broken, TooLarge, decode, decompre
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.lists import LinkList, page_of, read_list
+from honeyguide.parsing.terminal_codes import without_terminal_codes
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
 from honeyguide.process_limits import bound_memory
@@ -216,7 +217,7 @@ class PageAnalyzer:
             return self._pdf(body, limit)
         if looks_binary(body):
             return AnalyzedPage(Outcome.NOT_HTML, "binary content")
-        html = decode(body, content_type)
+        html = without_terminal_codes(decode(body, content_type))
         if (listed := read_list(html, content_type, self._settings.max_links)) is not None:
             return listed
         if kind in XML:

@@ -28,7 +28,8 @@ ENDINGS = re.compile(
     r"(?:posts?|articles?|reading|content|stories|news|blogs?|resources)|more from\b.{0,40}|read next|up next|"
     r"what to read next|about the author|leave a (?:reply|comment)|related|相关(?:阅读|新闻|文章|推荐|链接|报道)|"
     r"相關(?:閱讀|新聞|文章|推薦|報導)|推荐阅读|推薦閱讀|延伸阅读|延伸閱讀|热门推荐|猜你喜欢|更多新闻|网友评论|"
-    r"(?:免责|版权)声明)\W*",
+    r"(?:免责|版权)声明|(?:was|is) this (?:page |article |section |document |content )?(?:helpful|useful)|"
+    r"(?:last )?(?:updated|modified|edited) (?:\d{1,3}|an?|last) (?:minute|hour|day|week|month|year)s?(?: ago)?)\W*",
     re.IGNORECASE,
 )
 EDITOR = re.compile(r"[（(\[【]?\s*(?:责任编辑|責任編輯|责编|責編|编辑|編輯)\s*[:：].{0,40}")
