@@ -443,3 +443,15 @@ def test_the_foot_of_a_page_of_documentation_is_no_text() -> None:
     for foot in ("<div>Last updated 3 months ago</div><div>Was this helpful?</div>", "<p>Was this page useful?</p>"):
         html = f"<main><h1>Gates</h1><p>{said * 2}</p><h2>By hand</h2><p>{said * 2}</p>{foot}</main>"
         assert main_text(html).endswith("says the book.")
+
+
+def test_a_long_line_of_author_and_date_is_no_text() -> None:
+    said = "The gates of the dam were opened by hand while the motors stood under water, the mayor said. " * 3
+    for line in (
+        "By Bram Sarrow | Harbour Daily News | 2025-09-12",
+        "作者：王小明  来源：河港日报新闻中心  发布时间：2025年9月12日",
+    ):
+        html = f"<article><h1>The dam</h1><p>{line}</p><p>{said}</p><p>{said}</p></article>"
+        assert main_text(html).startswith("# The dam\n\nThe gates")
+    html = f"<article><h1>The dam</h1><p>By Monday the river had fallen to two metres.</p><p>{said}</p></article>"
+    assert main_text(html).startswith("# The dam\n\nBy Monday")
