@@ -4,7 +4,7 @@ import pytest
 
 from honeyguide.analysis import PageAnalyzer
 from honeyguide.config import Settings
-from honeyguide.model import NO_TOPIC, Fetched, Outcome
+from honeyguide.model import NO_TOPIC, Fetched, Outcome, Page
 from honeyguide.parsing.terminal_codes import without_terminal_codes
 
 ESC = "\x1b"
@@ -32,5 +32,6 @@ def test_a_page_is_read_without_codes_of_terminals() -> None:
         body = f"<pre>{ESC}[32mOK{ESC}[0m level</pre>".encode()
         fetched = Fetched("http://a.example/", Outcome.PAGE, 200, headers=(("Content-Type", kind),), body=body)
         page = PageAnalyzer(NO_TOPIC, Settings()).parse(fetched)
+        assert isinstance(page, Page)
         assert "OK level" in page.text
         assert "[32m" not in page.text

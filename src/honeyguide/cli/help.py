@@ -22,6 +22,10 @@ _PLAIN = {
     "STYLE_TYPES": "",
     "STYLE_TYPES_SEPARATOR": "",
     "STYLE_COMMANDS_TABLE_FIRST_COLUMN": "bold",
+    "STYLE_OPTION_DEFAULT": "",
+    "STYLE_OPTION_ENVVAR": "",
+    "STYLE_REQUIRED_LONG": "red",
+    "STYLE_ERRORS_SUGGESTION": "",
     "STYLE_OPTIONS_PANEL_BORDER": "",
     "STYLE_COMMANDS_PANEL_BORDER": "",
 }
@@ -49,14 +53,23 @@ class _Legible:
             raise
         return left
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        from typer import rich_utils  # noqa: PLC0415
+    def get_usage(self, ctx: Any) -> str:
+        """What an error begins with."""
+        _be_plain()
+        return str(super().get_usage(ctx))  # type: ignore[misc]
 
-        for name, style in _PLAIN.items():
-            setattr(rich_utils, name, style)
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        _be_plain()
         setattr(self, "help", _flowing(getattr(self, "help", None) or ""))  # noqa: B010
         with _below_each_other(self.params), _plain_ranges(self.params):  # type: ignore[attr-defined]
             super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+def _be_plain() -> None:
+    from typer import rich_utils  # noqa: PLC0415  # where nothing is to be explained, nobody waits for it
+
+    for name, style in _PLAIN.items():
+        setattr(rich_utils, name, style)
 
 
 def _flowing(text: str) -> str:
