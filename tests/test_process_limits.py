@@ -88,4 +88,5 @@ def test_a_command_computes_in_one_thread_unless_a_person_says_otherwise() -> No
         ).stdout.splitlines()[-1]
 
     assert threads(usual) == "[1]"
+    assert threads(usual | {"OPENBLAS_NUM_THREADS": ""}) == "[1]"
     assert threads(usual | {"OPENBLAS_NUM_THREADS": "2"}) == "[2]"

@@ -19,7 +19,7 @@ _FILES = 10_240
 def compute_in_one_thread() -> None:
     """In this process and those that it starts, unless a person has said otherwise; before numpy is imported."""
     for name, threads in ONE_THREAD.items():
-        os.environ.setdefault(name, threads)
+        os.environ[name] = os.environ.get(name) or threads
 
 
 def open_many_files() -> None:
