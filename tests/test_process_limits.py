@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
 
 import pytest
 
-from honeyguide.process_limits import bound_memory, open_many_files
+from honeyguide.lab.processes import all_cores
+from honeyguide.process_limits import ONE_THREAD, bound_memory, open_many_files
 
 GIB = 1 << 30
 
@@ -59,3 +61,32 @@ main()
     said = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert said.returncode == 3
     assert said.stderr == "honeyguide: Honeyguide runs on Linux and macOS; on Windows, run it in WSL\n"
+
+
+COMMAND = """
+import sys
+from honeyguide.cli import main
+sys.argv[1:] = ["version"]
+try:
+    main()
+except SystemExit:
+    pass
+import numpy
+import threadpoolctl
+print([each["num_threads"] for each in threadpoolctl.threadpool_info()])
+"""
+
+
+@pytest.mark.skipif(all_cores() == 1, reason="OpenBLAS has one thread on one core anyway")
+def test_a_command_computes_in_one_thread_unless_a_person_says_otherwise() -> None:
+    """Further threads wait by turning round: making an ontology took three times the time on a busy machine."""
+    usual = {name: value for name, value in os.environ.items() if name not in ONE_THREAD}
+
+    def threads(environment: dict[str, str]) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", COMMAND], check=True, capture_output=True, text=True, env=environment
+        ).stdout.splitlines()[-1]
+
+    assert threads(usual) == "[1]"
+    assert threads(usual | {"OPENBLAS_NUM_THREADS": ""}) == "[1]"
+    assert threads(usual | {"OPENBLAS_NUM_THREADS": "2"}) == "[2]"

@@ -112,9 +112,9 @@ toml_lines = st.lists(
 @given(toml_lines)
 def test_all_that_toml_finds_has_a_line(lines: list[str]) -> None:
     text = "\n".join(line.replace("K", f"k{number}", 1) for number, line in enumerate(lines))
-    from honeyguide.toml_files import _Scan
+    from honeyguide.toml_files import Scan
 
-    assert places(tomllib.loads(text)) <= set(_Scan(text).lines)
+    assert places(tomllib.loads(text)) <= set(Scan(text).lines)
 
 
 @pytest.mark.parametrize(

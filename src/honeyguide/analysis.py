@@ -33,6 +33,7 @@ from honeyguide.parsing.decoding import GZIP, Broken, TooLarge, decode, decompre
 from honeyguide.parsing.fingerprint import fingerprint
 from honeyguide.parsing.html import parse
 from honeyguide.parsing.lists import LinkList, page_of, read_list
+from honeyguide.parsing.terminal_codes import without_terminal_codes
 from honeyguide.parsing.tokens import content_words, searchable
 from honeyguide.plugins import PartAddress, load_plugins, part_at
 from honeyguide.process_limits import bound_memory
@@ -141,13 +142,14 @@ class PageAnalyzer:
         *,
         extract_all: bool = False,
         anchors_only: bool = False,
+        links: bool = True,
         model: RelevanceModel | Judge | type | None = None,
         encoder: Encoder | None = None,
     ) -> None:
         """`layout` for pages that are parsed here and judged elsewhere; else as the relevance model wants it.
 
         `extract_all` when pages are known to be on topic: text and elements are drawn whatever they score. `encoder`
-        for one that is ready; else it is as the settings say.
+        for one that is ready; else it is as the settings say. Without `links`, those of HTML are not looked for.
         """
         named = "none" if topic == NO_TOPIC else settings.encoder
         self.scorer = relevance_model(topic, model, encoder or named)
@@ -157,6 +159,7 @@ class PageAnalyzer:
         self._may_change = self.scorer.decision() is not None
         self._extract_all = extract_all
         self._anchors_only = anchors_only
+        self._most_links = settings.max_links if links else 0
 
     def read(self, fetched: Fetched, largest: int = 0) -> AnalyzedPage:
         """Judge one response; nothing that a page says makes this raise. `largest`: so many bytes at most, if less
@@ -194,8 +197,7 @@ class PageAnalyzer:
         x_robots = _joined(fetched.headers).get("x-robots-tag", "")
         if isinstance(text, LinkList):
             return page_of(text, fetched.url, x_robots=x_robots, layout=self._layout)
-        most = self._settings.max_links
-        page = parse(text.html, fetched.url, max_links=most, x_robots=x_robots, layout=self._layout)
+        page = parse(text.html, fetched.url, max_links=self._most_links, x_robots=x_robots, layout=self._layout)
         return page if text.kind == page.kind else msgspec.structs.replace(page, kind=text.kind)
 
     def _text(self, fetched: Fetched, largest: int = 0) -> _Text | LinkList | AnalyzedPage:
@@ -215,7 +217,7 @@ class PageAnalyzer:
             return self._pdf(body, limit)
         if looks_binary(body):
             return AnalyzedPage(Outcome.NOT_HTML, "binary content")
-        html = decode(body, content_type)
+        html = without_terminal_codes(decode(body, content_type))
         if (listed := read_list(html, content_type, self._settings.max_links)) is not None:
             return listed
         if kind in XML:

@@ -109,6 +109,11 @@ class Form(Struct, frozen=True):
         return self.words or not DIVIDED.keys().isdisjoint(self.columns)
 
 
+def column_names() -> tuple[str, ...]:
+    """That a table may have; the score and its reasons only where pages are ranked."""
+    return tuple(_all_columns(scored=True))
+
+
 def _all_columns(*, scored: bool) -> dict[str, type]:
     return (RANKED if scored else COLUMNS) | DIVIDED
 

@@ -20,6 +20,8 @@ from honeyguide.progress import Progress, silent
 from honeyguide.relevance.everyday import everyday_texts
 from honeyguide.relevance.term_density import densities, score_of
 from honeyguide.storage.files import require_folder
+from honeyguide.text_files import read_text
+from honeyguide.toml_comments import with_comments
 from honeyguide.topics.files import load_topic, require
 from honeyguide.topics.ontology.boilerplate import distinct, without_repeated
 from honeyguide.topics.ontology.candidates import Candidate, candidates, list_of, read_terms, require_corpus
@@ -172,7 +174,7 @@ def build_ontology(
     original[TOPIC] = as_toml(topic, MODEL)
     if topic.model:
         original[MODEL] = _as_json(topic.model)
-    contents = _contents(made, shares, require(edits.topic(topic, note), TOPIC))
+    contents = edits.commented(_contents(made, shares, require(edits.topic(topic, note), TOPIC)))
     if in_place:
         del contents[OWL], original[OWL]
     return msgspec.structs.replace(made, files=tuple(folder.write(contents, original)))
@@ -353,6 +355,12 @@ class _Edits:
         note(f"what you changed in {self._folder / TOPIC} is kept")
         edited = load_topic(str(self._folder / TOPIC))
         return edited_topic(load_topic(str(self._made[TOPIC])), edited, new)
+
+    def commented(self, new: dict[str, str]) -> dict[str, str]:
+        """The files that are made now, the topic with the comments of the one that was edited."""
+        if TOPIC in self._made:
+            new[TOPIC] = with_comments(new[TOPIC], read_text(self._folder / TOPIC, "a topic"))
+        return new
 
     def before(self) -> Topic | None:
         """What a corpus said before, when the ontology alone is read."""

@@ -301,11 +301,12 @@ class LearningDecision(TopicDecision, Protocol):
 
     def revise(self) -> NDArray[np.float32] | None:
         """What links learn from all pages (`Relevance.standing`, or their scores) when that is due to move in bulk;
-        else None. Asked after every page."""
+        else None. Asked after every page of a crawl that runs; not where `settle` has the last word anyway."""
         ...
 
     def settle(self) -> None:
-        """All pages have come: judge them by all that they say together, in whatever order they came."""
+        """All pages have come: judge them by all that they say together, in whatever order they came, and whatever
+        was revised meanwhile."""
         ...
 
     def verdict(self, number: int) -> Relevance:

@@ -25,6 +25,7 @@ _SCALAR = re.compile(
 )
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _GAP = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
+_COMMENT = re.compile(r"#[^\n]*")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
 _TO_LINE_END = re.compile(r"[^\n]*")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -69,7 +70,7 @@ def toml_value(value: Value) -> str:
 
 def line_finder(text: str) -> Callable[[Place], int]:
     """A function from a place to its line; text must be valid TOML. An unknown place gets its table's line."""
-    lines = _Scan(text).lines
+    lines = Scan(text).lines
 
     def line_of(place: Place) -> int:
         while place and place not in lines:
@@ -79,9 +80,15 @@ def line_finder(text: str) -> Callable[[Place], int]:
     return line_of
 
 
-class _Scan:
+class Scan:
+    """Valid TOML, read for where things stand."""
+
     def __init__(self, text: str) -> None:
         self.lines: dict[Place, int] = {}
+        self.comments: list[tuple[Place, str, str]] = []
+        """Of every key and table, as far as there are any: what stands above it or inside of its value, and what
+        behind it. What stands below all of them is above an empty key of the last table."""
+        self._inside: list[str] = []
         self._text = text
         self._breaks = [match.end() for match in re.finditer("\n", text)]
         self._at = 0
@@ -90,14 +97,21 @@ class _Scan:
 
     def _document(self) -> None:
         table: Place = ()
-        self._skip(_BLANK)
+        above = self._skip(_BLANK)
         while self._at < len(self._text):
             if self._text.startswith("[", self._at):
-                table = self._header()
+                place = table = self._header()
             else:
-                self._pair(table)
-            self._skip(_TO_LINE_END)
-            self._skip(_BLANK)
+                place = self._pair(table)
+            inside = "".join(f"{line}\n" for line in _COMMENT.findall("".join(self._inside)))
+            self._commented(place, above + inside, self._skip(_TO_LINE_END))
+            self._inside.clear()
+            above = self._skip(_BLANK)
+        self._commented((*table, ""), above, "")
+
+    def _commented(self, place: Place, above: str, behind: str) -> None:
+        if "#" in above or "#" in behind:
+            self.comments.append((place, above, behind))
 
     def _header(self) -> Place:
         is_list = self._text.startswith("[[", self._at)
@@ -109,11 +123,12 @@ class _Scan:
             self._note(table)
         return table
 
-    def _pair(self, table: Place) -> None:
+    def _pair(self, table: Place) -> Place:
         place = self._key(table)
         self._skip(_BLANK)
         self._at += 1  # the equals sign
         self._value(place)
+        return place
 
     def _key(self, table: Place) -> Place:
         """Read a key, dotted or not, and note every part of it."""
@@ -138,20 +153,20 @@ class _Scan:
     def _list(self, place: Place) -> None:
         self._at += 1
         number = 0
-        self._skip(_GAP)
+        self._inside.append(self._skip(_GAP))
         while self._at < len(self._text) and self._text[self._at] != "]":
             self._note((*place, number))
             self._value((*place, number))
-            self._skip(_GAP)
+            self._inside.append(self._skip(_GAP))
             number += 1
         self._at += 1
 
     def _inline_table(self, place: Place) -> None:
         self._at += 1
-        self._skip(_GAP)
+        self._inside.append(self._skip(_GAP))
         while self._at < len(self._text) and self._text[self._at] != "}":
             self._pair(place)
-            self._skip(_GAP)
+            self._inside.append(self._skip(_GAP))
         self._at += 1
 
     def _note(self, place: Place, at: int | None = None) -> None:

@@ -38,6 +38,7 @@ from honeyguide.errors import CannotRun
 from honeyguide.fair_queue import FairQueue
 from honeyguide.model import NO_TOPIC, Fetched, Outcome, Topic
 from honeyguide.plugins import address_of
+from honeyguide.process_limits import ONE_THREAD
 from honeyguide.protocols import Encoder, RelevanceModel
 from honeyguide.relevance import Judge
 from honeyguide.sites import site_of
@@ -296,7 +297,7 @@ class _Worker:
                 start_new_session=True,
                 env={
                     **os.environ,
-                    "OPENBLAS_NUM_THREADS": "1",
+                    **ONE_THREAD,
                     "PYTHONPATH": _package_path(),
                 },
             )

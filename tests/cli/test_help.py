@@ -56,11 +56,19 @@ def command_at(path: tuple[str, ...]) -> Any:
     return found
 
 
-def test_help_is_legible_in_light_and_in_dark_terminals(here: Command) -> None:
-    said = here("crawl", "--help", env={"FORCE_COLOR": "1", "COLUMNS": "120"})
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_help_is_legible_in_light_and_in_dark_terminals(here: Command, path: tuple[str, ...]) -> None:
+    said = here(*path, "--help", env={"FORCE_COLOR": "1", "COLUMNS": "120"})
     codes = {code for found in COLOURED.findall(said.out) for code in found.split(";")}
     assert "1" in codes
     assert not codes & FAINT
+
+
+def test_errors_are_legible_in_light_and_in_dark_terminals(here: Command) -> None:
+    for asked in (["insight", "events"], ["results"], ["zzz"]):
+        said = here(*asked, env={"FORCE_COLOR": "1", "COLUMNS": "120"})
+        assert said.code == 2
+        assert not {code for found in COLOURED.findall(said.err) for code in found.split(";")} & FAINT
 
 
 @pytest.mark.parametrize(
@@ -102,6 +110,10 @@ def test_paragraphs_break_where_the_terminal_ends_and_bounds_that_nobody_reaches
         ("results rain --by tr", ["trust"]),
         ("lab papers --only ielp", ["ielp-synthetic", "ielp-r2-synthetic"]),
         ("crawl --log-level ", ["debug", "info", "warning", "error"]),
+        ("results rain --columns url,ti", ["url,title", "url,title_words"]),
+        ("export rain --columns host,hos", []),
+        ("lab relevance --web w", ["warc:"]),
+        ("crawl --web s", ["synthetic:"]),
     ],
     ids=str,
 )
@@ -120,3 +132,23 @@ def test_the_shell_completes_values(tmp_path: Path, line: str, offered: list[str
         text=True,
     )
     assert ran.stdout.split() == list(offered), ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("insight events", "Did you mean 'honeyguide insight hot', 'honeyguide insight evolution'?"),
+        ("insight evolutoin", "Did you mean 'evolution'?"),
+        ("insight history", "There are 'trust', 'currency', 'hot', 'evolution', 'report'."),
+        ("insight errors", "Did you mean 'honeyguide errors'?"),
+        ("run", "Did you mean 'honeyguide lab run'?"),
+        ("marks", "Did you mean 'honeyguide mark'?"),
+        ("zzz", "No such command 'zzz'."),
+    ],
+)
+def test_a_command_that_there_is_not_is_answered_with_the_one_that_may_be_meant(
+    here: Command, asked: str, told: str
+) -> None:
+    said = here(*asked.split(), env={"COLUMNS": "200"})
+    assert said.code == 2
+    assert told in said.err

@@ -92,7 +92,8 @@ def test_what_was_edited_survives_every_run(run: Command) -> None:
     topic, owl = run.folder / "made" / "topic.toml", run.folder / "made" / "ontology.owl"
     lines = topic.read_text("utf-8").splitlines()
     topic.write_text(
-        "\n".join("plumage = 0.123" if line.startswith("plumage =") else line for line in lines), "utf-8"
+        "\n".join("plumage = 0.123  # rare" if line.startswith("plumage =") else line for line in lines),
+        "utf-8",
     )
     added = '<owl:Class rdf:about="#Egret"><rdfs:subClassOf rdf:resource="#Bird"/></owl:Class></rdf:RDF>'
     owl.write_text(owl.read_text("utf-8").replace("</rdf:RDF>", added), "utf-8")
@@ -101,6 +102,7 @@ def test_what_was_edited_survives_every_run(run: Command) -> None:
         assert said.code == 0, said.err
         assert "what you changed in made/topic.toml is kept" in said.err
         assert keywords(run)["plumage"] == 0.123
+        assert "plumage = 0.123  # rare" in topic.read_text("utf-8").splitlines()
         assert "egret" in keywords(run)
         relations = run("topic", "show", "made", "--json").json["relations"]
         assert {"kind": "is-a", "source": "egret", "target": "bird"} in relations

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.lab.conftest import SmallWeb, url
 
@@ -222,3 +223,14 @@ def test_every_layout_of_pages_is_kept_apart() -> None:
         assert all(len(page.groups) == len(LABELS) for url in web.urls() if (page := by_label.page(url)))
         assert by_group.page(first) == pages[0]
     assert web.asked == 2
+
+
+@pytest.mark.parametrize("layout", ["tag-groups", "labels"])
+def test_pages_that_are_only_judged_say_the_same_without_links_and_are_kept_apart(layout: str) -> None:
+    web = counting(110, pages=90)
+    with PageCache(web, layout) as whole, PageCache(web, layout, only_judged=True) as judged:
+        for url in web.urls():
+            crawled, bare = whole.page(url), judged.page(url)
+            assert crawled
+            assert bare == msgspec.structs.replace(crawled, links=(), links_left_out=0)
+        assert any(page.links for url in web.urls() if (page := whole.page(url)))

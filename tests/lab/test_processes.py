@@ -12,6 +12,7 @@ import pytest
 
 from honeyguide.errors import BadInput, CannotRun
 from honeyguide.lab.processes import Processes, each
+from honeyguide.process_limits import ONE_THREAD
 from honeyguide.web.offline import open_web
 
 PARENT = """
@@ -26,6 +27,29 @@ def stay(folder, item):
 if __name__ == "__main__":
     list(each(stay, [1, 2], 2, None, Path, (sys.argv[1],)))
 """
+
+
+THREADS = """
+import sys
+from honeyguide.lab.processes import each
+
+def threads(here, item):
+    import numpy
+    import threadpoolctl
+    return [pool["num_threads"] for pool in threadpoolctl.threadpool_info()]
+
+if __name__ == "__main__":
+    print(*each(threads, [1, 2], 2, None, dict, ()))
+"""
+
+
+def test_processes_that_share_the_cores_compute_in_one_thread_each(tmp_path: Path) -> None:
+    (tmp_path / "threads.py").write_text(THREADS)
+    usual = {name: value for name, value in os.environ.items() if name not in ONE_THREAD}
+    told = subprocess.run(
+        [sys.executable, tmp_path / "threads.py"], check=True, capture_output=True, text=True, env=usual
+    ).stdout
+    assert told == "[1] [1]\n"
 
 
 def test_every_item_is_worked_on_here_or_in_other_processes() -> None:

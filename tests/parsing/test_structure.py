@@ -412,3 +412,46 @@ def test_what_stands_between_a_long_title_and_the_text_is_no_text() -> None:
         f"# The end of very cheap money\n\n### Why the rates stay where they are\n\n{LONG}\n\n## What changed\n\n"
         f"{LONG} Again."
     )
+
+
+def test_the_name_of_a_language_above_code_is_its_language_and_no_text() -> None:
+    assert markdown(blocks("<div><span>Shell</span></div><pre>ls</pre>")) == "```shell\nls\n```"
+    html = (
+        "<div><div class='top'><span>shell</span><button>Copy</button></div><pre class='language-bash'>ls</pre></div>"
+    )
+    assert markdown(blocks(f"{html}<p>after</p>")) == "```bash\nls\n```\n\nafter"
+    assert markdown(blocks("<p>In shell:</p><pre>ls</pre>")) == "In shell:\n\n```\nls\n```"
+    assert markdown(blocks("<p>R</p><pre>ls</pre>")) == "R\n\n```\nls\n```"
+    assert markdown(blocks("<ul><li>Python</ul><pre>ls</pre>")) == "- Python\n\n```\nls\n```"
+
+
+def test_a_note_of_a_newsletter_begins_with_its_number() -> None:
+    html = (
+        "<p>It ends.<a class='footnote-anchor' href='#footnote-1'>1</a></p>"
+        "<div class='footnote'><a class='footnote-number' href='#footnote-anchor-1'>1</a>"
+        "<div class='footnote-content'><p>By the clock.</p></div></div><p>Another.</p>"
+    )
+    assert [each.text for each in blocks(html)] == ["It ends.[1]", "[1] By the clock.", "Another."]
+
+
+def test_what_is_told_to_readers_of_screens_alone_is_no_text() -> None:
+    assert markdown(blocks("<label class='hide-text'>Text within this block</label><pre>a</pre>")) == "```\na\n```"
+
+
+def test_the_foot_of_a_page_of_documentation_is_no_text() -> None:
+    said = "The gates of the dam are opened by hand while the motors stand under water, says the book. "
+    for foot in ("<div>Last updated 3 months ago</div><div>Was this helpful?</div>", "<p>Was this page useful?</p>"):
+        html = f"<main><h1>Gates</h1><p>{said * 2}</p><h2>By hand</h2><p>{said * 2}</p>{foot}</main>"
+        assert main_text(html).endswith("says the book.")
+
+
+def test_a_long_line_of_author_and_date_is_no_text() -> None:
+    said = "The gates of the dam were opened by hand while the motors stood under water, the mayor said. " * 3
+    for line in (
+        "By Bram Sarrow | Harbour Daily News | 2025-09-12",
+        "作者：王小明  来源：河港日报新闻中心  发布时间：2025年9月12日",
+    ):
+        html = f"<article><h1>The dam</h1><p>{line}</p><p>{said}</p><p>{said}</p></article>"
+        assert main_text(html).startswith("# The dam\n\nThe gates")
+    html = f"<article><h1>The dam</h1><p>By Monday the river had fallen to two metres.</p><p>{said}</p></article>"
+    assert main_text(html).startswith("# The dam\n\nBy Monday")

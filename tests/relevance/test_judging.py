@@ -384,6 +384,25 @@ def test_a_page_marked_off_topic_takes_none_from_those_that_are_not_like_it(seed
     assert max(chances(decision)[number] for number in (4, 10, 16)) < 0.1
 
 
+@pytest.mark.parametrize("keywords", [False, True])
+def test_what_is_said_in_the_end_is_the_same_whether_or_not_pages_were_judged_anew_meanwhile(keywords: bool) -> None:
+    rng = Random(5)
+    pages = [page("flood" if at % 3 == 0 else OFF[at % 3], rng) for at in range(90)]
+    said = []
+    for anew in (True, False):
+        usual = [page(OFF[at % 3], Random(at)) for at in range(40)]
+        decision = Judging(usual, [page("flood", Random(50)), page("flood", Random(51))], keywords=keywords)
+        for each in pages:
+            judged(decision, each)
+            if anew:
+                decision.revise()
+        decision.mark(0, True)
+        decision.mark(1, False)
+        decision.settle()
+        said.append([decision.verdict(number) for number in range(len(pages))])
+    assert said[0] == said[1]
+
+
 def test_marks_take_likeness_from_what_is_alike_and_bring_what_is_unlike_a_share_that_grows_with_the_pages() -> None:
     view = View(HIGH)
     rows = np.array([[2.0, 1.0], [-2.0, 1.0]], np.float32)

@@ -17,6 +17,9 @@ def main() -> None:
         complain("Honeyguide runs on Linux and macOS; on Windows, run it in WSL")
         sys.exit(CannotRun.exit_code)
 
+    from honeyguide.process_limits import compute_in_one_thread  # noqa: PLC0415  # Windows has no such limits
+
+    compute_in_one_thread()
     from honeyguide.cli.app import command  # noqa: PLC0415
     from honeyguide.storage.errors import DatabaseError  # noqa: PLC0415
 
@@ -24,7 +27,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        command()
+        command(prog_name="honeyguide")
     except HoneyguideError as wrong:
         complain(str(wrong))
         sys.exit(wrong.exit_code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -25,11 +25,24 @@ def parts(room: str) -> Callable[[str], list[str]]:
     return names
 
 
+def columns(incomplete: str) -> list[str]:
+    """Behind those that are named already."""
+    from honeyguide.exports import column_names  # noqa: PLC0415
+
+    before, comma, word = incomplete.rpartition(",")
+    named = before.split(",")
+    return [f"{before}{comma}{name}" for name in _that_begin(word, column_names()) if name not in named]
+
+
 def studies(incomplete: str) -> list[str]:
     """Of the papers, on webs that are made."""
     from honeyguide.lab.papers.report import study_names  # noqa: PLC0415
 
     return _that_begin(incomplete, study_names())
+
+
+WEBS: Sequence[str] = ("synthetic:", "warc:", "folder:")
+"""What the names of webs begin with."""
 
 
 def one_of(names: Iterable[str]) -> Callable[[str], list[str]]:

@@ -83,11 +83,16 @@ def relevance(
     context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="An experiment (TOML): its web, labels, draws and models."),
+        typer.Argument(metavar="FILE", help="An experiment (TOML): its web, labels, draws and models."),
     ] = None,
     *,
     web: Annotated[
-        str, typer.Option(metavar="WEB", help="Instead of FILE: the web, as honeyguide web stats takes it.")
+        str,
+        typer.Option(
+            metavar="WEB",
+            help="Instead of FILE: the web, as honeyguide web stats takes it.",
+            autocompletion=completion.one_of(completion.WEBS),
+        ),
     ] = "",
     changes: Annotated[
         list[str] | None,

@@ -50,6 +50,7 @@ _COMPLETED = {
     "links": completion.parts("links"),
     "encoder": completion.parts("encoders"),
     "log_level": completion.one_of(LOG_LEVELS),
+    "web": completion.one_of(completion.WEBS),
 }
 FETCHING = (
     "user_agent", "contact", "robots", "timeout", "max_bytes", "max_redirects", "allow_private", "connect_to",

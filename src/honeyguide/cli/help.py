@@ -10,6 +10,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from honeyguide.cli.nearest_command import instead_of
+
 _PLAIN = {
     "STYLE_USAGE": "bold",
     "STYLE_HELPTEXT": "",
@@ -20,6 +22,10 @@ _PLAIN = {
     "STYLE_TYPES": "",
     "STYLE_TYPES_SEPARATOR": "",
     "STYLE_COMMANDS_TABLE_FIRST_COLUMN": "bold",
+    "STYLE_OPTION_DEFAULT": "",
+    "STYLE_OPTION_ENVVAR": "",
+    "STYLE_REQUIRED_LONG": "red",
+    "STYLE_ERRORS_SUGGESTION": "",
     "STYLE_OPTIONS_PANEL_BORDER": "",
     "STYLE_COMMANDS_PANEL_BORDER": "",
 }
@@ -47,14 +53,23 @@ class _Legible:
             raise
         return left
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        from typer import rich_utils  # noqa: PLC0415
+    def get_usage(self, ctx: Any) -> str:
+        """What an error begins with."""
+        _be_plain()
+        return str(super().get_usage(ctx))  # type: ignore[misc]
 
-        for name, style in _PLAIN.items():
-            setattr(rich_utils, name, style)
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        _be_plain()
         setattr(self, "help", _flowing(getattr(self, "help", None) or ""))  # noqa: B010
         with _below_each_other(self.params), _plain_ranges(self.params):  # type: ignore[attr-defined]
             super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+def _be_plain() -> None:
+    from typer import rich_utils  # noqa: PLC0415  # where nothing is to be explained, nobody waits for it
+
+    for name, style in _PLAIN.items():
+        setattr(rich_utils, name, style)
 
 
 def _flowing(text: str) -> str:
@@ -99,7 +114,13 @@ class _Command(_Legible, TyperCommand):
 
 
 class _Group(_Legible, TyperGroup):
-    pass
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Typer offers only what is spelled alike, of one group."""
+        name = args[0]
+        if not (name in self.commands or name.startswith("-") or ctx.resilient_parsing):
+            told = instead_of(name, self, ctx.command_path, ctx.find_root().command)
+            ctx.fail(f"No such command {name!r}. {told}".rstrip())
+        return super().resolve_command(ctx, args)
 
 
 def make_legible(app: typer.Typer) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from honeyguide.cli import completion
 from honeyguide.errors import BadInput
 from honeyguide.validation import how_many
 
@@ -74,7 +75,10 @@ def some_folder(named: str) -> Path:
 Columns = Annotated[
     str,
     typer.Option(
-        metavar="NAMES", callback=_check_columns, help="Columns of a table in their order, such as title,url,content."
+        metavar="NAMES",
+        callback=_check_columns,
+        help="Columns of a table in their order, such as title,url,content.",
+        autocompletion=completion.columns,
     ),
 ]
 ChunkSize = Annotated[
@@ -82,8 +86,9 @@ ChunkSize = Annotated[
     typer.Option(min=50, max=100_000, metavar="N", help="Characters of a chunk; 1,200, of Chinese and the like 600."),
 ]
 Words = Annotated[bool, typer.Option("--words", help="Also title and content divided into words.")]
-WebArgument = Annotated[str, typer.Argument(metavar="WEB", help=_WEBS)]
-Web = Annotated[str, typer.Option("--web", metavar="WEB", help=_WEBS)]
+_BEGIN_WEBS = completion.one_of(completion.WEBS)
+WebArgument = Annotated[str, typer.Argument(metavar="WEB", help=_WEBS, autocompletion=_BEGIN_WEBS)]
+Web = Annotated[str, typer.Option("--web", metavar="WEB", help=_WEBS, autocompletion=_BEGIN_WEBS)]
 LabelFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="The truth: lines of url TAB label; a synthetic web brings its own."),

@@ -233,7 +233,8 @@ def settled(scorer: RelevanceModel, judged: Sequence[Relevance]) -> tuple[list[R
 
 
 class Decided:
-    """Pages as a decision, if there is one, sees them in a crawl: one after the other, a second apart."""
+    """Pages as a decision, if there is one, sees them in a crawl: one after the other, a second apart. Of one that
+    learns, what it says in the end counts alone."""
 
     def __init__(self, decision: TopicDecision | None, judged: Sequence[Relevance]) -> None:
         self._decision = decision
@@ -246,7 +247,6 @@ class Decided:
             self._said.append(said)
             if self.learning and said.features:
                 self._places.append(second)
-                self.learning.revise()
         if self.learning:
             self.learning.settle()
 

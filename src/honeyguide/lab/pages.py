@@ -50,19 +50,24 @@ class Seen(Struct, frozen=True):
 class PageCache:
     """One file for one state of a web, of the parser, and one layout of pages. Several processes may share it."""
 
-    def __init__(self, web: PageSource, layout: str = "tag-groups", *, text: bool = False) -> None:
+    def __init__(
+        self, web: PageSource, layout: str = "tag-groups", *, text: bool = False, only_judged: bool = False
+    ) -> None:
         self.web = web
         self.layout = layout
         """How the relevance model that will judge wants `Page.groups` cut …"""
         self.text = text
         """… and whether it looks at `Page.text`."""
-        self._reader = PageAnalyzer(NO_TOPIC, Settings(pdf=False), layout)  # the same, whatever is installed
+        self.only_judged = only_judged
+        """Pages that nobody crawls have no links, and nobody asks whether they are copies."""
+        settings = Settings(pdf=False)  # the same, whatever is installed
+        self._reader = PageAnalyzer(NO_TOPIC, settings, layout, links=not only_judged)
         self._decode = msgspec.msgpack.Decoder(Seen).decode
         self._unpack = zstandard.ZstdDecompressor().decompress
         self.cpu = 0.0
         """Seconds of this process that parsing took: they are no part of a run's own cost."""
         self._unwritten: dict[int, bytes] = {}
-        self._file = _file(web, f"{layout}-text" if text else layout)
+        self._file = _file(web, layout + "-text" * text + "-judged" * only_judged)
         self._database = _connect(self._file) if len(web) <= LARGEST_WEB else None
 
     def see(self, url: str) -> Seen:
@@ -116,6 +121,8 @@ class PageCache:
         if isinstance(page, AnalyzedPage):
             return msgspec.structs.replace(seen, outcome=page.outcome, detail=page.detail)
         lean = page if self.text else msgspec.structs.replace(page, text="")
+        if self.only_judged:
+            return msgspec.structs.replace(seen, page=msgspec.structs.replace(lean, links=(), links_left_out=0))
         return msgspec.structs.replace(seen, page=lean, fingerprint=fingerprint_of(page))
 
     def fill(self, jobs: int | Processes = 1, progress: Progress = silent, urls: Iterable[str] | None = None) -> None:
@@ -128,10 +135,10 @@ class PageCache:
         missing = [url for url in (self.web.urls() if urls is None else urls) if _key(url) not in have]
         if not missing:
             return
-        done = 0
+        done, arguments = 0, (self.web.spec, self.layout, self.text, self.only_judged)
         batches = [missing[start : start + _BATCH] for start in range(0, len(missing), _BATCH)]
         with nullcontext(jobs) if isinstance(jobs, Processes) else Processes(jobs) as processes:
-            for parsed in processes.each(_parse_all, batches, self, _open, (self.web.spec, self.layout, self.text)):
+            for parsed in processes.each(_parse_all, batches, self, _open, arguments):
                 self._unwritten.update(parsed)
                 done += len(parsed)
                 self.write()
@@ -217,8 +224,8 @@ def _packed(seen: Seen) -> bytes:
     return zstandard.compress(msgspec.msgpack.encode(seen), 1)
 
 
-def _open(spec: str, layout: str, text: bool) -> PageCache:
-    return PageCache(open_web(spec), layout, text=text)
+def _open(spec: str, layout: str, text: bool, only_judged: bool) -> PageCache:
+    return PageCache(open_web(spec), layout, text=text, only_judged=only_judged)
 
 
 def _parse_all(cache: PageCache, urls: Iterable[str]) -> list[tuple[int, bytes]]:

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from honeyguide.errors import CannotRun
+from honeyguide.process_limits import compute_in_one_thread
 
 Opened = TypeVar("Opened")
 Item = TypeVar("Item")
@@ -86,6 +87,7 @@ def all_cores() -> int:
 
 
 def _begin() -> None:
+    compute_in_one_thread()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches the whole group: end without a word
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -74,7 +74,6 @@ def _show_all(stored: Unmarked, decision: LearningDecision, features: bytes = b"
         if decision.judge(relevance, 0.0).features:
             alike = len(judged) if relevance.features == features else alike
             judged.append(link)
-            decision.revise()
     place = {link: number for number, link in enumerate(judged)}
     for link, on_topic in stored.marks.items():
         if link in place:

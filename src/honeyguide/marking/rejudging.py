@@ -234,7 +234,6 @@ class SecondLook:
         judged = self.decision.judge(read, page.read_at) if self.decision else read
         if self._learning and judged.features:
             self._again.append((page, judged))
-            self._learning.revise()
             return None
         return page, judged
 

@@ -38,7 +38,7 @@ _MARKS = (
 MARKS = re.compile(rf"(?:^|\s)(?:{_MARKS})(?:\s|$)", re.IGNORECASE)
 """Those of what is never text: marks to link to a heading, numbers of lines, buttons …"""
 TOOLS = re.compile(
-    rf"(?:^|\s)(?:{_MARKS}|noprint|sr-only|visually-hidden|screen-reader-text)(?:\s|$)",
+    rf"(?:^|\s)(?:{_MARKS}|noprint|sr-only|visually-?hidden|screen-reader-text|hide-text)(?:\s|$)",
     re.IGNORECASE,
 )
 """… and of what nobody sees."""
@@ -129,8 +129,8 @@ class _Walk(SaxHandler):
     __slots__ = (
         "base", "beside", "caption", "code", "depth", "footnote", "found", "headed", "heading", "highlighter",
         "language", "languages", "leading", "leads", "link", "links", "lists", "main", "marker", "note",
-        "open_items", "outer", "pieces", "pre", "pre_parts", "raised", "raises", "ranges", "skip", "starts",
-        "tables", "tabs", "url",
+        "note_number", "numbers_note", "open_items", "outer", "pieces", "pre", "pre_parts", "raised", "raises",
+        "ranges", "skip", "starts", "tables", "tabs", "url",
     )  # fmt: skip
 
     comment = staticmethod(len)  # type: ignore[assignment]
@@ -155,7 +155,9 @@ class _Walk(SaxHandler):
         """… and whether all of the line that is open was; None for a line without text."""
         self.pieces: list[Span] = []
         self.pre_parts: list[str] = []
-        self.language = self.link = self.marker = ""
+        self.numbers_note = False
+        """The link that is open is the number of a note, which stands before it in a line of its own."""
+        self.language = self.link = self.marker = self.note_number = ""
         self.languages: list[tuple[int, str]] = []
         """Of elements that name one, with their depth."""
         self.links: dict[str, str] = {}
@@ -203,6 +205,7 @@ class _Walk(SaxHandler):
             self.link = self._target(got.get("href") or "")
             self.leading = (got.get("href") or "").startswith("#")
             self.footnote = self.leading
+            self.numbers_note = "footnote-number" in (got.get("class") or "")
             if self.leading and not self.raised and _leads_to_a_note(got):
                 self.raised, self.raises = len(self.pieces), True
         elif tag in CODE:
@@ -318,10 +321,24 @@ class _Walk(SaxHandler):
             text = text.strip("\n").rstrip()
             self.pre_parts.clear()
             if not _NUMBERS.fullmatch(text):  # numbers of lines, in a column of their own
-                self._add(Block("code", (Span(text, code=True),), language=self.language))
+                label = self._label_of_code()
+                self._add(Block("code", (Span(text, code=True),), language=self.language or label))
             self.language = ""
         elif TAGS.get(tag, 0) & BLOCK and tag != "br" and self.pre_parts and not self.pre_parts[-1].endswith("\n"):
             self.pre_parts.append("\n")
+
+    def _label_of_code(self) -> str:
+        """The name of a language that stands above code in a line of its own: it is no text, but says which it is."""
+        last = self.found[-1] if self.found and not self.tables else None
+        if last is None or last.block.kind != "paragraph" or last.block.marker or last.block.depth != len(self.lists):
+            return ""
+        label = last.block.text.lower()
+        ends_an_element = bool(self.ranges) and self.ranges[-1].stop == len(self.found)
+        if ends_an_element or len(label) < 2 or not BARE_LANGUAGE.fullmatch(label):
+            return ""
+        self.found.pop()
+        self.starts = [min(start, len(self.found)) for start in self.starts]
+        return label
 
     def _end_table(self, table: Table[PlacedBlock]) -> None:
         for each in table.loose:
@@ -353,12 +370,17 @@ class _Walk(SaxHandler):
             return
         if self.heading and self.pieces[-1].text.strip() in SIGNS:
             self.pieces.pop()
-        spans, leads = one_line(self.pieces), bool(self.leads)
+        spans, leads, numbers_note = one_line(self.pieces), bool(self.leads), self.numbers_note
         self.pieces.clear()
         self.raised, self.raises = 0, False
-        self.leads = None
+        self.leads, self.numbers_note = None, False
         if not spans:
             return
+        if numbers_note and leads:
+            self.note_number = f"[{''.join(span.text for span in spans)}] "
+            return
+        if self.note_number and not self.heading:
+            spans, self.note_number = (Span(self.note_number), *spans), ""
         if self.heading:
             text = _PERMALINK.sub("", "".join(span.text for span in spans)).removeprefix("§").lstrip()
             if text:

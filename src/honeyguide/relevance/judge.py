@@ -95,6 +95,11 @@ class Judge(PageModel):
         first = self._alone.glance(features)
         return Relevance(first, first > self.threshold, (), self.matched_terms(page), features=pack(features))
 
+    @staticmethod
+    def meant(page: Page) -> tuple[str, str]:
+        """The beginning and the title: what is looked at for its meaning."""
+        return beginning(page.title, _text_of(page)), page.title
+
     def features(self, page: Page) -> bytes:
         """All that the decision asks of a page, whatever the topic; empty for a page without words."""
         features = self._features(page)
@@ -105,12 +110,16 @@ class Judge(PageModel):
         return unpack(features).encoder == (self.encoder.name if self.encoder else "")
 
     def _features(self, page: Page) -> PageFeatures | None:
-        text = "\n".join(page.groups)[:LONGEST_TEXT]
+        text = _text_of(page)
         words = _weighed(self.words(text, page.language), page.title, text, self.words, page.language)
         if not words:
             return None
         linked = linked_share(page, text)
         return features_of(beginning(page.title, text), page.title, counted(words), self.encoder, linked)
+
+
+def _text_of(page: Page) -> str:
+    return "\n".join(page.groups)[:LONGEST_TEXT]
 
 
 def _kept(document: Document) -> ExamplePage:

@@ -1,7 +1,8 @@
 """What does it say? The main text by trafilatura (Barbaresi 2021), and what mends it where it fails.
 
-Mended [ours]: where it finds nothing it is asked again with recall preferred, and then turbohtml's density; what
-follows a heading such as "Related posts" near the end is left out.
+Mended [ours]: where it finds nothing it is asked again with recall preferred, and then turbohtml's density; where it
+finds mostly rows of tables, it is asked again without those that lay out the page; what follows a heading such as
+"Related posts" near the end is left out.
 Bounded: a page that is too large, too deep or of too many elements does not reach trafilatura, whose time is not
 linear in them.
 """
@@ -14,6 +15,7 @@ from typing import Any
 
 import turbohtml
 
+from honeyguide.parsing.article.layout_tables import is_mostly_rows, without_layout_tables
 from honeyguide.parsing.article.scan import LONGEST_HTML, Scan
 from honeyguide.parsing.article.tools import leave_out_tools
 from honeyguide.parsing.html import bounded, visible
@@ -28,7 +30,8 @@ ENDINGS = re.compile(
     r"(?:posts?|articles?|reading|content|stories|news|blogs?|resources)|more from\b.{0,40}|read next|up next|"
     r"what to read next|about the author|leave a (?:reply|comment)|related|相关(?:阅读|新闻|文章|推荐|链接|报道)|"
     r"相關(?:閱讀|新聞|文章|推薦|報導)|推荐阅读|推薦閱讀|延伸阅读|延伸閱讀|热门推荐|猜你喜欢|更多新闻|网友评论|"
-    r"(?:免责|版权)声明)\W*",
+    r"(?:免责|版权)声明|(?:was|is) this (?:page |article |section |document |content )?(?:helpful|useful)|"
+    r"(?:last )?(?:updated|modified|edited) (?:\d{1,3}|an?|last) (?:minute|hour|day|week|month|year)s?(?: ago)?)\W*",
     re.IGNORECASE,
 )
 EDITOR = re.compile(r"[（(\[【]?\s*(?:责任编辑|責任編輯|责编|責編|编辑|編輯)\s*[:：].{0,40}")
@@ -68,6 +71,8 @@ def tree_of(html: str, found: Scan) -> Any:
 def main_text(html: str, tree: Any) -> str:
     """The main text, a paragraph a line."""
     text = (by_trafilatura(tree) or by_trafilatura(tree, recall=True)) if tree is not None else ""
+    if is_mostly_rows(text):
+        text = by_trafilatura(without_layout_tables(tree)) or text
     return _ended(visible(text or by_density(html))[:LONGEST])
 
 

@@ -29,6 +29,8 @@ BYLINE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a line below a title that tells who wrote the text and when …"""
+LONGEST_BYLINE = 120
+"""Characters of such a line."""
 COUNT = re.compile(r"[\W\d_]*(?:[km]|shares?|likes?|comments?)?\W*", re.IGNORECASE)
 """… and a line of how many like it, or of the button beside that."""
 NUMBER = re.compile(r"[\d.]+\s")
@@ -56,7 +58,7 @@ def main_blocks(page: PageStructure, text: str) -> tuple[Block, ...]:
     sure = sure or [number for number, is_told in enumerate(told) if is_told]
     if not sure or covered < LEAST_COVERED * len(kept):
         return ()
-    first, last = sure[0], sure[-1]
+    first, last = next((number for number in sure if not _is_byline(placed[number].block)), sure[0]), sure[-1]
     held = _holder(page, first, last, said, told)
     long = first = _from_headings(first, placed)
     if held:
@@ -116,7 +118,14 @@ def _leads_in(placed: PlacedBlock, *, told: bool) -> bool:
     said = block.text
     if not (told or placed.note or placed.row) or (_linked(block) >= MOSTLY_LINKS and not said.endswith((":", "："))):
         return False
-    return said.endswith(SENTENCE_ENDS) or not (COUNT.fullmatch(said) or BYLINE.match(said) or moment(said))
+    return not _is_byline(block) and (said.endswith(SENTENCE_ENDS) or not COUNT.fullmatch(said))
+
+
+def _is_byline(block: Block) -> bool:
+    """Whether it tells who wrote the text, and when, and nothing else."""
+    said = block.text
+    short = len(said) <= LONGEST_BYLINE and not said.endswith(SENTENCE_ENDS)
+    return short and bool(BYLINE.match(said) or moment(said))
 
 
 def _to_ending(last: int, end: int, placed: Sequence[PlacedBlock]) -> int:
