@@ -97,7 +97,8 @@ class ShardActor:
             while isinstance(wrong, BaseExceptionGroup):
                 wrong = wrong.exceptions[0]
             if isinstance(wrong, ConnectionLost) and self._is_patient():
-                self._shard, self._running = self._make(), None  # from its store, as after a kill
+                lost, self._shard, self._running = self._shard, self._make(), None  # from its store, as after a kill
+                lost.let_go()
                 self._sent.clear()
                 return ShardState(None, began=False)
             if isinstance(wrong, HoneyguideError):
@@ -118,8 +119,9 @@ class ShardActor:
         """What another shard tells; the number up to which all of it is stored here."""
         return await self._shard.receive(shard, messages)
 
-    async def end(self, why: str, order: RecallOrder | None = None) -> None:
-        """Stop cleanly, for this reason, or because the user wants it when there is none."""
+    async def end(self, why: str, order: RecallOrder | None = None) -> tuple[int, int]:
+        """Stop cleanly, for this reason, or because the user wants it when there is none. How many of its own pages
+        would join those on topic, and leave them, if they were judged again; who stops it does not wait for that."""
         if order is not None and self._shard.started:
             self._shard.obey(order)
         if why:
@@ -128,6 +130,7 @@ class ShardActor:
             self._shard.stop()
         if self._running:
             await asyncio.wait([self._running])
+        return self._shard.changed_verdicts if why else (0, 0)
 
     async def _run(self) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -149,12 +152,13 @@ class ShardActor:
 
         while messages := self._shard.messages(other, self._sent.get(other, -1), FORWARD_MESSAGES):
             try:
-                self._sent[other] = await self._peers[other].receive.remote(self._number, messages)
+                upto = self._sent[other] = await self._peers[other].receive.remote(self._number, messages)
             except RayActorError:
                 return
-            self._shard.delivered(other, self._sent[other])
-            self._messages += len(messages)
-            self._message_bytes += sum(len(data) for _, data in messages)
+            self._shard.delivered(other, upto)
+            taken = [data for number, data in messages if number <= upto]
+            self._messages += len(taken)
+            self._message_bytes += sum(map(len, taken))
 
     def _is_patient(self) -> bool:
         """Whether a database that it lost may come back."""
