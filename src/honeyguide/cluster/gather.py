@@ -72,6 +72,7 @@ class Gatherer:
         self._held.enter_context(locked(folder))
         self._database: Database | None = None
         self._gathering: Gathering | None = None
+        self._holds_shards = False
         self._search: SearchWriter | None = None
         self._is_behind = False
         self._indexed_at = time.monotonic()
@@ -115,6 +116,12 @@ class Gatherer:
     def keep_settings(self, settings: Settings) -> None:
         """As those of the last run."""
         keep_settings_of_run(self.folder, settings, __version__)
+
+    def hold_shards(self) -> None:
+        """Nobody goes on with a shard until this is closed: what is in them is all that there will be."""
+        for shard in shard_folders(self.folder):
+            self._held.enter_context(locked(shard))
+        self._holds_shards = True
 
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
@@ -243,19 +250,20 @@ class Gatherer:
                     source.unlink()
                     continue
                 wanted = not is_kept(target.parent, name) and names_file(database, name)
-                if wanted and not _placed(source, target):
+                if wanted and not _placed(source, target, may_grow=not self._holds_shards):
                     left.append(f"{number}/{WARC}/{own}")
                 else:
                     self._there.add(name)
         return tuple(left)
 
 
-def _placed(source: Path, target: Path) -> bool:
-    """Whether a file of a shard has its second name now, or a copy where that cannot be."""
+def _placed(source: Path, target: Path, *, may_grow: bool) -> bool:
+    """Whether a file of a shard has its second name now, or a copy where that cannot be. `may_grow`: unless nobody
+    else writes there."""
     target.parent.mkdir(exist_ok=True)
     if not linked(source, target):
         is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
-        if is_last and holder(source.parent.parent):
+        if is_last and may_grow and holder(source.parent.parent):
             return False
         with atomic.whole_file(target) as copy, opened(source.parent, source.name) as raw:
             shutil.copyfileobj(raw, copy)

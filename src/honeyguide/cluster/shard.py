@@ -83,7 +83,7 @@ class Shard(Crawl):
         return self._stored_from.get(shard, -1)
 
     def let_go(self) -> None:
-        """It lost its store, and another one takes its place: who waits for it to store something tells that again."""
+        """It lost its store, and another one takes its place: who waits for it to store something tells it again."""
         self._is_lost = True
         self._told.set()
 
