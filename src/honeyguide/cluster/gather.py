@@ -153,8 +153,7 @@ class Gatherer:
             database = layout.connect(self.folder, write=True, alone=True)
             self._open.callback(database.close)
             database.write_much()
-            files = warc_files(self.folder / WARC)
-            last = file_number(files[-1].name) if files else 0
+            last = _last_file(self.folder / WARC)
             self._database, self._gathering = database, Gathering(database, NearDuplicates(), last)
             self._marks_seen = -1
         return self._database, self._gathering
@@ -189,7 +188,7 @@ class Gatherer:
                 self._make_searchable(database)
             database.flush()
         if self._offloading:
-            growing = growing_files(database)
+            growing = growing_files(database, len(shards))
             files = warc_files(self.folder / WARC)
             self._offloading.finished(file.name for file in files if file.name not in growing)
         return Gathered(outcomes, sum(each.pages for each in new), sum(each.links for each in new), left)
@@ -255,6 +254,13 @@ class Gatherer:
                 else:
                     self._there.add(name)
         return tuple(left)
+
+
+def _last_file(warc: Path) -> int:
+    """The number of the last file of raw responses, here or moved elsewhere."""
+    elsewhere = raw_responses.moved(warc)
+    names = [file.name for file in warc_files(warc)]
+    return max(map(file_number, (*names, *elsewhere.files, *elsewhere.unwanted)), default=0)
 
 
 def _placed(source: Path, target: Path, *, may_grow: bool) -> bool:
