@@ -11,7 +11,7 @@ from tests.cli.conftest import CommandHere
 from tests.postgres_server import PASSWORD
 
 from honeyguide import open_crawl
-from honeyguide.storage.folder import shard_folders
+from honeyguide.storage.shard_folders import shard_folders
 
 pytestmark = [pytest.mark.slow]
 pytest.importorskip("ray", reason="Ray is not installed")

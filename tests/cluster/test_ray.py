@@ -24,6 +24,7 @@ from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.object_storage_server import free_port
 from tests.plain_choices import RAIN_FILE
 from tests.processes import below
+from tests.web.local_proxy import local_proxy
 
 from honeyguide import open_crawl
 from honeyguide.cluster.gather import Gatherer
@@ -205,6 +206,32 @@ def test_a_test_over_the_links_of_all_shards_says_when_it_is_enough(tmp_path: Pa
     assert " passed: " in moves[-1]
     coverage = open_crawl(out).status().coverage
     assert coverage is None or coverage.test in told["why_stopped"]
+
+
+def test_a_proxy_that_lets_nobody_through_any_more_ends_it_by_its_word_and_costs_no_link(tmp_path: Path) -> None:
+    out = tmp_path / "rain"
+    with local_web(SITE.answer) as web:
+        host, _, port = web.address.partition(":")
+        with local_proxy((host, int(port))) as proxy:
+            what = line(web, out, 2)
+            at = what.index("--connect-to")
+            what[at : at + 2] = ["--proxy", proxy.url]
+            begun = subprocess.Popen(what, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            wait_for_pages(begun, out, 20)
+            proxy.login = "Basic somebody-elses"
+            refused = ended(begun)
+            says = "the proxy answers 407 Proxy Authentication Required; no login for "
+            assert refused["why_stopped"].startswith(says)
+            proxy.login = ""
+            told = ended(subprocess.Popen(what, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        asked = web.pages_requested()
+    assert told["why_stopped"] == "no link waits any more"
+    pages = [page.url for page in open_crawl(out).pages()]
+    assert len(set(pages)) == len(pages) == told["pages"] > refused["pages"]
+    assert set(pages) <= asked.keys()
+    status = open_crawl(out).status()
+    assert status.waiting == 0
+    assert [(each.status, each.given_up) for each in status.errors if each.status == 407] == [(407, 0)]
 
 
 SCRIPT = """

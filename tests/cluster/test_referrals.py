@@ -297,7 +297,7 @@ def test_of_pages_beyond_the_lessons_the_verdict_of_who_fetched_them_counts() ->
         assert record.relevance is not None
         assert record.relevance.on_topic == (number == LESSONS)
     assert decision.judged == LESSONS
-    assert answers.changed_verdicts() == (0, 0), "who fetched them says how they would be judged now"
+    assert answers.verdicts.changed() == (0, 0), "who fetched them says how they would be judged now"
 
 
 class Counting:
