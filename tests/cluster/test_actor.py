@@ -21,7 +21,7 @@ from tests.encoders.test_vectors import Counting
 from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
 from honeyguide.cli.run import Progress
 from honeyguide.cluster import engine
-from honeyguide.cluster.actor import ShardActor, ShardState
+from honeyguide.cluster.actor import ShardActor, ShardState, described
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
@@ -31,9 +31,8 @@ from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import EventKind
 
 
-def wrong(folder: Path, version: str) -> str:
-    actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, version)
-    return asyncio.run(actor.look(None)).wrong
+def wrong(folder: Path, version: str, given: bytes = b"what another version says") -> str:
+    return asyncio.run(ShardActor(version, str(folder), 1, given).look(None)).wrong
 
 
 def test_a_machine_without_the_folder_or_with_another_version_is_named(tmp_path: Path) -> None:
@@ -41,7 +40,9 @@ def test_a_machine_without_the_folder_or_with_another_version_is_named(tmp_path:
     assert f"{away} is not there; on a cluster the folder of a crawl must be on a disk" in wrong(away, __version__)
     folder = tmp_path / "crawl"
     Gatherer.begin(folder, TOPIC, settings(2)).close()
-    assert wrong(folder, __version__) == ""
+    assert wrong(folder, __version__, described(TOPIC, seeds(), settings(2))) == ""
+    plain = settings(2, plugins=("./not_there.py",))
+    assert "not_there.py" in wrong(folder, __version__, described(TOPIC, seeds(), plain))
     assert wrong(folder, "0.0.9").endswith(f"{__version__} is installed there, and the crawl is run by 0.0.9")
 
 
@@ -227,7 +228,7 @@ def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:
     (damaged / "crawl.db").write_bytes(b"no database at all" * 100)
 
     async def told() -> str:
-        actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, __version__)
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), settings(2)))
         await actor.begin([actor, actor])
         while not (wrong := (await actor.look(None)).wrong):
             await asyncio.sleep(0.01)

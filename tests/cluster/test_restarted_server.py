@@ -14,7 +14,7 @@ from tests.cluster.sharded import TOPIC, ShardedCrawl, seeds, settings
 from tests.postgres_server import PASSWORD, Server, Unavailable, restartable
 
 from honeyguide import CannotRun, __version__, known_places
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.config import Settings
 from honeyguide.core.referrals import Referral, packed
@@ -84,7 +84,7 @@ def test_what_a_shard_was_told_before_it_lost_its_server_is_to_be_told_again(
 
     async def told() -> tuple[int, int]:
         """Up to which number all is stored that came while there was no server, and when it came once more."""
-        actor = ShardActor(TOPIC, seeds(), str(folder), wanted, 1, __version__)
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
         messages = [(7, packed(Referral("http://a.example/", "a.example", 0)))]
         await actor.begin([actor, actor])
         first = asyncio.create_task(actor.receive(0, messages))
@@ -127,13 +127,13 @@ def test_a_shard_that_finds_no_server_waits_for_it(
 
     server.stop()
     starting = start_later(server)
-    actor = ShardActor(TOPIC, seeds(), str(folder), wanted, 1, __version__)
+    actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
     assert asyncio.run(found(actor)) > 1
     starting.join()
     server.stop()
     try:
         monkeypatch.setattr("honeyguide.cluster.actor.PATIENCE", 0.1)
-        actor = ShardActor(TOPIC, seeds(), str(folder), wanted, 1, __version__)
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
         with pytest.raises(CannotRun, match="the database cannot be opened"):
             asyncio.run(found(actor))
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from honeyguide import __version__, known_places
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.extras import require
@@ -173,10 +173,8 @@ def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Set
     actor = ray.remote(ShardActor).options(
         num_cpus=1 if settings.cluster else 0, max_restarts=-1, max_task_retries=0, scheduling_strategy="SPREAD"
     )
-    whole = str(folder.resolve())
-    given = (topic, seeds, whole, settings)
-    places = known_places.known()
-    return [actor.remote(*given, number, __version__, places) for number in range(settings.shards)]
+    whole, crawl, places = str(folder.resolve()), described(topic, seeds, settings), known_places.known()
+    return [actor.remote(__version__, whole, number, crawl, places) for number in range(settings.shards)]
 
 
 def placing(actors: Iterable[Any]) -> list[asyncio.Task[object]]:
