@@ -208,6 +208,23 @@ def test_a_test_over_the_links_of_all_shards_says_when_it_is_enough(tmp_path: Pa
     assert coverage is None or coverage.test in told["why_stopped"]
 
 
+def test_where_a_process_of_rays_own_dies_that_is_said_soon_and_nothing_is_lost(tmp_path: Path) -> None:
+    out = tmp_path / "rain"
+    with local_web(SITE.answer) as web:
+        for number, vital in enumerate(("raylet", "gcs_server"), 1):
+            process = begin(web, out, 2)
+            wait_for_pages(process, out, 15 * number)
+            (killed,) = [each for each, name in below(process.pid).items() if name.split(" ")[0].endswith(f"/{vital}")]
+            os.kill(killed, signal.SIGKILL)
+            _, said = process.communicate(timeout=30)
+            wanted = f"honeyguide: Ray's {vital} died; nothing stored is lost: the same command goes on\n"
+            assert (process.returncode, said.decode()) == (3, wanted)
+        told = ended(begin(web, out, 2))
+    assert told["why_stopped"] == "no link waits any more"
+    pages = [page.url for page in open_crawl(out).pages()]
+    assert len(set(pages)) == len(pages) == told["pages"]
+
+
 def test_a_proxy_that_lets_nobody_through_any_more_ends_it_by_its_word_and_costs_no_link(tmp_path: Path) -> None:
     out = tmp_path / "rain"
     with local_web(SITE.answer) as web:

@@ -281,6 +281,7 @@ class ShardedCrawl(Crawl):
         self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[Lease | None]
     ) -> Sequence[Lease | None]:
         """Hear how all shards stand, and say how many pages each may have."""
+        engine.check_alive()
         calls = [
             self._answer(number, handle.look.remote(lease, coordinator.order))
             for number, (handle, lease) in enumerate(zip(self._handles, plan, strict=True))
