@@ -7,7 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from logging import getLogger
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
@@ -26,6 +26,7 @@ from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.shard import Shard
+from honeyguide.core.referrals import ShardReport
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import EventKind
@@ -190,6 +191,47 @@ def test_shards_that_do_not_answer_are_told_of_after_ten_seconds(
     assert then == "1 of 2 shards does not answer, for 0 seconds now"
     assert line.endswith(then)
     assert [record.getMessage() for record in caplog.records if "not answer" in record.getMessage()] == [then]
+
+
+def test_progress_of_a_crawl_that_goes_on_begins_with_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray")
+    crawled(tmp_path / "crawl", 2, 40)
+    told = CrawlFolder(tmp_path / "crawl").status()
+    reports: list[ShardReport | None] = [None, None]
+
+    def handle(number: int) -> SimpleNamespace:
+        async def look(*_: object) -> ShardState:
+            return ShardState(reports[number], began=True)
+
+        async def end(*_: object) -> tuple[int, int]:
+            return 0, 0
+
+        return SimpleNamespace(look=SimpleNamespace(remote=look), end=SimpleNamespace(remote=end))
+
+    monkeypatch.setattr(engine, "started", lambda *_: nullcontext())
+    monkeypatch.setattr(engine, "shard_actors", lambda *_: [handle(0), handle(1)])
+    monkeypatch.setattr("honeyguide.cluster.crawl.ROUND_SECONDS", 0.02)
+    crawl = ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2, 90))
+
+    async def watched() -> list[tuple[int, int, int, int]]:
+        async def run() -> None:
+            async for _ in crawl:
+                pass
+
+        running, seen = asyncio.create_task(run()), []
+        for report in ({}, {0: 30}, {0: 30, 1: 15}):
+            for number, pages in report.items():
+                reports[number] = ShardReport(pages, 2, 0, 0, 7, 3, (), is_done=False)
+            await asyncio.sleep(0.3)
+            seen.append((crawl.pages, crawl.on_topic, crawl.waiting, crawl.hosts))
+        crawl.stop()
+        await running
+        return seen
+
+    stored = (40, told.on_topic, told.waiting, told.hosts)
+    assert asyncio.run(watched()) == [stored, stored, (45, 4, 14, 6)]
 
 
 def test_the_settings_of_a_run_that_did_not_begin_are_not_kept(

@@ -214,7 +214,9 @@ def test_where_a_process_of_rays_own_dies_that_is_said_soon_and_nothing_is_lost(
         for number, vital in enumerate(("raylet", "gcs_server"), 1):
             process = begin(web, out, 2)
             wait_for_pages(process, out, 15 * number)
-            (killed,) = [each for each, name in below(process.pid).items() if name.split(" ")[0].endswith(f"/{vital}")]
+            (killed,) = [
+                each for each, name in below(process.pid).items() if name.split(" ")[0].endswith(f"/{vital}")
+            ]
             os.kill(killed, signal.SIGKILL)
             _, said = process.communicate(timeout=30)
             wanted = f"honeyguide: Ray's {vital} died; nothing stored is lost: the same command goes on\n"
