@@ -211,7 +211,7 @@ def check_alive() -> None:
     import ray  # noqa: PLC0415
 
     node = ray._private.worker._global_node
-    died = {name for name, _ in node.dead_processes()} & _VITAL if node else set()
+    died: set[str] = {name for name, _ in node.dead_processes()} & _VITAL if node else set()
     if died:
         raise CannotRun(f"Ray's {' and '.join(sorted(died))} died; nothing stored is lost: the same command goes on")
 
