@@ -177,12 +177,14 @@ class Rests:
         """The link waits, however often the proxy refuses our login. A shard, which others end, has nothing to do
         then within the hour."""
         times, is_over = self._proxy.count(link.host)
-        if is_over:
-            self._proxy.why_nobody = fetched.detail
         if is_over and not self._is_shard:
             self._limits.enough(fetched.detail)
-        if not (self._proxy.was_good or self._limits.pages):
-            return False, now  # the login never worked, and will not by waiting: seeds are tried by the next run
+        if not (self._proxy.was_good or self._limits.pages):  # the login never worked, and will not by waiting
+            if not self._is_shard:
+                return False, now  # seeds are tried by the next run
+            is_over = True  # it may have worked for others, who told of the link
+        if is_over:
+            self._proxy.why_nobody = fetched.detail
         seconds = 2 * LONGEST_REST if is_over else min(LONGEST_REST, seconds * BACK_OFF ** min(times - 1, 9))
         self.gate.rest(link.host, seconds, now)
         if not is_over:
