@@ -33,6 +33,7 @@ pytestmark = [pytest.mark.slow]
 pytest.importorskip("ray", reason="Ray is not installed")
 
 SITE = small_synthetic(seed=3, pages=180, hosts=12, words=60, share=0.3)
+ROOT = str(Path(__file__).parents[2])
 DELAY = 0.1
 SEEDS = SITE.seeds(4)
 LOOPBACK = {"0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F"}
@@ -297,7 +298,7 @@ def test_pages_that_a_killed_run_left_in_its_shards_are_none_of_the_next_runs(tm
     given = settings(2, 60)
     Gatherer.begin(tmp_path / "rain", TOPIC, given).close()
     ShardedCrawl(tmp_path / "rain", given).run()  # nobody gathers what its shards found
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((ROOT, *sys.path))}
     command = [sys.executable, "-c", GOES_ON]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
     assert ran.stdout.split() == ["20", "80"], ran.stderr
@@ -346,7 +347,7 @@ print(begun.why_stopped)
 
 def test_shards_that_find_no_core_in_the_cluster_are_told_and_do_not_wait_for_ever(tmp_path: Path) -> None:
     token = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": 64 * "0"}
-    environment = {**os.environ, **token, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, **token, "PYTHONPATH": os.pathsep.join((ROOT, *sys.path))}
 
     def on_it(*given: str) -> list[str]:
         command = [sys.executable, "-c", ON_IT, *given]
