@@ -8,6 +8,9 @@ from pathlib import Path
 
 from tests.test_wiring import HTML, crawl, page
 
+from honeyguide.config import Settings
+from honeyguide.core.limits import Limits
+from honeyguide.core.rests import Rests
 from honeyguide.crawl_folder import open_crawl
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
@@ -109,6 +112,18 @@ def test_a_seed_that_the_proxy_never_let_us_ask_for_waits_for_the_next_run(tmp_p
     assert (run.pages, len(web.asked)) == (0, 2)
     run, _ = crawl(tmp_path / "c", Behind(lambda url, at: 200, web.now()), seeds=SEEDS)
     assert run.pages == 8
+
+
+def test_a_shard_without_a_page_keeps_a_link_that_the_proxy_refused_and_ends_nobody(tmp_path: Path) -> None:
+    """Others may have been let through, and told it of the link."""
+    settings, link = Settings(retries=3), Link(0, "http://a.example/1", 0, depth=1)
+    for is_shard in (False, True):
+        limits = Limits(settings)
+        rests = Rests(settings, ["a.example"], limits, lambda host: 0.0, is_shard=is_shard)
+        refused = Fetched(link.url, Outcome.UNREACHABLE, 407, detail=SAID, retry_after=5.0)
+        assert rests.try_again(link, refused, 100.0) == (is_shard, 100.0)
+        assert rests.why_nobody_is_let_through == (SAID if is_shard else "")
+        assert not limits.is_over(100.0)
 
 
 def test_what_a_proxy_refused_is_no_try_of_the_link(tmp_path: Path) -> None:

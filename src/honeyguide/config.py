@@ -169,7 +169,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Extract title, date, source, author and main text from pages on topic, for search and insight."""
 
     rejudge: bool = True
-    """Judge pages again when the crawl has ended, by all that it learnt; up to 20,000 of them, and not in shards."""
+    """Judge pages again when the crawl has ended, by all that it learnt; up to 20,000 of them."""
 
     warc: bool = True
     """Keep the raw responses, as WARC; `recover` and explanations of scores need them."""

@@ -7,7 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from logging import getLogger
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
@@ -21,19 +21,19 @@ from tests.encoders.test_vectors import Counting
 from honeyguide import BadInput, CannotRun, Crawl, __version__, make_crawl
 from honeyguide.cli.run import Progress
 from honeyguide.cluster import engine
-from honeyguide.cluster.actor import ShardActor, ShardState
+from honeyguide.cluster.actor import ShardActor, ShardState, described
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.crawl import ShardedCrawl
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.shard import Shard
+from honeyguide.core.referrals import ShardReport
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.encoders.vectors import Vectors
 from honeyguide.model import EventKind
 
 
-def wrong(folder: Path, version: str) -> str:
-    actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, version)
-    return asyncio.run(actor.look(None)).wrong
+def wrong(folder: Path, version: str, given: bytes = b"what another version says") -> str:
+    return asyncio.run(ShardActor(version, str(folder), 1, given).look(None)).wrong
 
 
 def test_a_machine_without_the_folder_or_with_another_version_is_named(tmp_path: Path) -> None:
@@ -41,7 +41,9 @@ def test_a_machine_without_the_folder_or_with_another_version_is_named(tmp_path:
     assert f"{away} is not there; on a cluster the folder of a crawl must be on a disk" in wrong(away, __version__)
     folder = tmp_path / "crawl"
     Gatherer.begin(folder, TOPIC, settings(2)).close()
-    assert wrong(folder, __version__) == ""
+    assert wrong(folder, __version__, described(TOPIC, seeds(), settings(2))) == ""
+    plain = settings(2, plugins=("./not_there.py",))
+    assert "not_there.py" in wrong(folder, __version__, described(TOPIC, seeds(), plain))
     assert wrong(folder, "0.0.9").endswith(f"{__version__} is installed there, and the crawl is run by 0.0.9")
 
 
@@ -191,6 +193,47 @@ def test_shards_that_do_not_answer_are_told_of_after_ten_seconds(
     assert [record.getMessage() for record in caplog.records if "not answer" in record.getMessage()] == [then]
 
 
+def test_progress_of_a_crawl_that_goes_on_begins_with_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray")
+    crawled(tmp_path / "crawl", 2, 40)
+    told = CrawlFolder(tmp_path / "crawl").status()
+    reports: list[ShardReport | None] = [None, None]
+
+    def handle(number: int) -> SimpleNamespace:
+        async def look(*_: object) -> ShardState:
+            return ShardState(reports[number], began=True)
+
+        async def end(*_: object) -> tuple[int, int]:
+            return 0, 0
+
+        return SimpleNamespace(look=SimpleNamespace(remote=look), end=SimpleNamespace(remote=end))
+
+    monkeypatch.setattr(engine, "started", lambda *_: nullcontext())
+    monkeypatch.setattr(engine, "shard_actors", lambda *_: [handle(0), handle(1)])
+    monkeypatch.setattr("honeyguide.cluster.crawl.ROUND_SECONDS", 0.02)
+    crawl = ShardedCrawl(TOPIC, seeds(), tmp_path / "crawl", settings(2, 90))
+
+    async def watched() -> list[tuple[int, int, int, int]]:
+        async def run() -> None:
+            async for _ in crawl:
+                pass
+
+        running, seen = asyncio.create_task(run()), []
+        for report in ({}, {0: 30}, {0: 30, 1: 15}):
+            for number, pages in report.items():
+                reports[number] = ShardReport(pages, 2, 0, 0, 7, 3, (), is_done=False)
+            await asyncio.sleep(0.3)
+            seen.append((crawl.pages, crawl.on_topic, crawl.waiting, crawl.hosts))
+        crawl.stop()
+        await running
+        return seen
+
+    stored = (40, told.on_topic, told.waiting, told.hosts)
+    assert asyncio.run(watched()) == [stored, stored, (45, 4, 14, 6)]
+
+
 def test_the_settings_of_a_run_that_did_not_begin_are_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,7 +270,7 @@ def test_a_shard_that_cannot_go_on_says_why(tmp_path: Path) -> None:
     (damaged / "crawl.db").write_bytes(b"no database at all" * 100)
 
     async def told() -> str:
-        actor = ShardActor(TOPIC, seeds(), str(folder), settings(2), 1, __version__)
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), settings(2)))
         await actor.begin([actor, actor])
         while not (wrong := (await actor.look(None)).wrong):
             await asyncio.sleep(0.01)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from honeyguide.cluster.coordinator import Coordinator, shares
 from honeyguide.core.recall_shares import RecallShare
@@ -194,3 +195,15 @@ def test_who_waits_for_hosts_leaves_pages_to_others() -> None:
         leases = coordinator.plan([waits, report(pages, waiting=99, ladder=(0.5,) * 60)])
         assert leases[0].pages == 104
         assert leases[1].pages == pages + share
+
+
+def test_it_says_why_links_are_left_as_a_crawl_in_one_does() -> None:
+    def why(**more: str) -> str:
+        coordinator = Coordinator(0, 10)
+        reports = [report(1, waiting=3, is_done=True), replace(report(2, waiting=4, is_done=True), **more)]
+        assert coordinator.why_over(reports) == "", "what one had told another may be under way"
+        return coordinator.why_over(reports)
+
+    assert why() == "none of the 7 links left may be fetched"
+    assert why(why_kept=" within the hour") == "none of the 7 links left may be fetched within the hour"
+    assert why(why_kept=" within the hour", why_refused="the proxy answers 407") == "the proxy answers 407"

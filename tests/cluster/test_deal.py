@@ -15,19 +15,21 @@ from tests.cluster.sharded import TOPIC, ShardedCrawl, seeds, settings
 from tests.cluster.test_gather import Killed, check_totals, rows
 
 from honeyguide.cluster import deal as dealing
+from honeyguide.cluster import gather as gathering
 from honeyguide.cluster.deal import deal, must_deal
-from honeyguide.cluster.gather import Gatherer, gather
+from honeyguide.cluster.gather import Gathered, Gatherer, gather
 from honeyguide.cluster.shard import Shard
 from honeyguide.core import answers
 from honeyguide.core.lessons import show_again
 from honeyguide.core.referrals import Partition, unpacked
 from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
-from honeyguide.errors import BadFolder
+from honeyguide.errors import BadFolder, CannotRun
 from honeyguide.model import Link, Relevance, Topic
 from honeyguide.protocols import LinkModel, LinkScores
 from honeyguide.records import PageLinks
 from honeyguide.storage.dealing import undelivered
+from honeyguide.storage.lock import Holder, holder, locked
 from honeyguide.storage.page_links import page_links
 from honeyguide.storage.shard_folders import shard_folders
 from honeyguide.storage.store import FolderStore
@@ -204,6 +206,50 @@ def test_dealt_shards_go_on(sharded: Path) -> None:
     check_totals(sharded)
     cited = {row[:2] for row in held(sharded, CITATIONS)}
     assert cited == {row[:2] for row in rows(sharded, CITATIONS)}
+
+
+@pytest.mark.parametrize("shards", [1, 2])
+def test_what_shards_are_read_for_a_deal_nobody_writes_any_more(
+    sharded: Path, monkeypatch: pytest.MonkeyPatch, shards: int
+) -> None:
+    """A killed command leaves its shards alive for a moment."""
+    real = Gatherer.gather
+    held_by: list[Holder | None] = []
+
+    def gathers(whole: Gatherer) -> Gathered:
+        held_by.extend(holder(shard) for shard in shard_folders(sharded))
+        return real(whole)
+
+    monkeypatch.setattr(Gatherer, "gather", gathers)
+    with locked(sharded / "shards" / "2"), pytest.raises(CannotRun, match="another process is crawling"):
+        deal(sharded, shards)
+    assert not held_by
+    deal(sharded, shards)
+    assert len(held_by) == 3
+    assert all(held_by)
+
+
+def test_a_second_command_leaves_a_deal_that_is_under_way_alone(sharded: Path) -> None:
+    built = sharded / "shards.part" / "0"
+    built.mkdir(parents=True)
+    with locked(sharded), pytest.raises(CannotRun, match="another process is crawling into this folder"):
+        must_deal(sharded, 3)
+    assert built.exists()
+    assert not must_deal(sharded, 3)
+    assert not built.parent.exists()
+
+
+def test_raw_responses_come_along_where_a_file_can_have_one_name_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "crawl"
+    wanted = settings(3, 60)
+    Gatherer.begin(folder, TOPIC, wanted).close()
+    ShardedCrawl(folder, wanted).run()
+    monkeypatch.setattr(gathering, "linked", lambda *_: False)
+    deal(folder, 2)
+    crawl = CrawlFolder(folder)
+    assert all(crawl.explain(page.url).outcome == "page" for page in crawl.pages())
 
 
 @pytest.mark.parametrize("shards", [1, 2])

@@ -205,9 +205,9 @@ def test_a_kill_at_any_moment_neither_loses_nor_doubles(
     real, calls = getattr(where, step), []
     last = 1 if step == "_name_raw" else 2
 
-    def dies(*given: Any) -> Any:
+    def dies(*given: Any, **named: Any) -> Any:
         calls.append(step)
-        done = real(*given) if after or len(calls) != last else None
+        done = real(*given, **named) if after or len(calls) != last else None
         if len(calls) == last:
             raise Killed
         return done

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +14,7 @@ from tests.cluster.sharded import crawled
 from tests.postgres_server import PASSWORD
 
 from honeyguide import CannotRun, known_places
-from honeyguide.cluster.deal import deal
+from honeyguide.cluster.deal import deal, must_deal
 from honeyguide.cluster.gather import gather
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.storage.shard_folders import shard_folders
@@ -56,6 +58,47 @@ def test_shards_in_postgresql_read_like_one_crawl(
     (left,) = schemas(store) - before
     with psycopg.connect(store, autocommit=True) as server:
         server.execute(f"DROP SCHEMA {left} CASCADE")
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from honeyguide import known_places
+from honeyguide.cluster import deal
+
+def dies(*_, **__):
+    os._exit(9)
+
+known_places.name(sys.argv[3])
+where = {"_delete": deal, "make_shard": deal, "forget": deal.Gatherer}[sys.argv[2]]
+setattr(where, sys.argv[2], dies)
+deal.deal(Path(sys.argv[1]), int(sys.argv[4]))
+"""
+
+
+@pytest.mark.slow
+def test_a_deal_that_is_killed_leaves_no_schemas_behind(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    store = postgres.replace(f":{quote(PASSWORD, safe='')}@", "@")
+    folder = tmp_path / "crawl"
+    before = schemas(store)
+    crawled(folder, 2, 20, store=store)
+    pages = sorted(page.url for page in CrawlFolder(folder).pages())
+    for step, shards in (("make_shard", 3), ("forget", 3), ("_delete", 1), ("make_shard", 2)):
+        command = [sys.executable, "-c", KILLED, str(folder), step, store, str(shards)]
+        assert subprocess.run(command, check=False).returncode == 9
+        if must_deal(folder, shards):
+            deal(folder, shards)
+        assert len(schemas(store) - before) == 1 + len(shard_folders(folder))
+        assert sorted(page.url for page in CrawlFolder(folder).pages()) == pages
+    (folder / "settings.toml").unlink()
+    deal(folder, 3)
+    gather(folder)
+    assert len(schemas(store) - before) == 4, "shards are kept where the whole is, whatever the settings say"
+    Workspace(tmp_path).delete(id_of(folder))
+    assert schemas(store) == before
 
 
 @pytest.mark.slow

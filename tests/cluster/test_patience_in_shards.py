@@ -16,7 +16,7 @@ from tests.test_patience import write_web
 
 from honeyguide import __version__, links, strategies
 from honeyguide.analysis import PageAnalyzer, relevance_model
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
 from honeyguide.cluster.coordinator import Coordinator
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.cluster.shard_settings import of_shard
@@ -143,7 +143,7 @@ def test_an_actor_hands_its_lease_on(tmp_path: Path) -> None:
     Gatherer.begin(tmp_path / "crawl", TOPIC, given).close()
 
     async def told() -> list[int | None]:
-        actor = ShardActor(TOPIC, seeds(), str(tmp_path / "crawl"), given, 1, __version__)
+        actor = ShardActor(__version__, str(tmp_path / "crawl"), 1, described(TOPIC, seeds(), given))
         await actor.begin([actor, actor])
         while not (await actor.look(None)).report:
             await asyncio.sleep(0)

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import CommandHere
-from tests.cluster.sharded import TOPIC, ShardedCrawl, crawled, settings
+from tests.cluster.sharded import TOPIC, ShardedCrawl, crawled, seeds, settings
 from tests.cluster.test_gather import rows
 
+from honeyguide.cluster.deal import deal
 from honeyguide.cluster.gather import Gatherer, gather
+from honeyguide.crawl import Crawl
 from honeyguide.crawl_folder import CrawlFolder
 from honeyguide.storage import raw_responses
 from honeyguide.storage.raw_responses import moved, read_raw
@@ -79,3 +81,33 @@ def test_a_crawl_in_shards_is_copied_and_both_go_on(tmp_path: Path) -> None:
     go_on(copied, 50)
     assert [len(rows(each, PAGES)) for each in (folder, copied)] == [40, 50]
     assert len(responses(copied)) == len(rows(copied, RECORDS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [1, 3])
+def test_a_crawl_whose_files_were_moved_and_that_is_dealt_anew_keeps_all_of_them(tmp_path: Path, first: int) -> None:
+    folder, raw = tmp_path / "crawl", f"file://{tmp_path}/storage"
+    if first == 1:
+        Crawl(TOPIC, seeds(), folder, settings(1, 30)).finish()
+    else:
+        crawled(folder, first, 30, gather_every=5)
+    deal(folder, 1)
+    command = CommandHere(tmp_path)
+    command("offload", "crawl", "--raw", raw)
+    assert not warc_files(folder / "warc")
+    deal(folder, 2)
+    go_on(folder, 60)
+    assert len(responses(folder)) == len(rows(folder, RECORDS)) >= 60
+    assert len(set(responses(folder))) > 55
+
+
+@pytest.mark.slow
+def test_files_of_shards_that_are_no_more_are_finished(tmp_path: Path) -> None:
+    folder = tmp_path / "crawl"
+    crawled(folder, 3, 30, gather_every=5)
+    deal(folder, 2)
+    go_on(folder, 60)
+    CommandHere(tmp_path)("offload", "crawl", "--raw", f"file://{tmp_path}/storage")
+    assert len(moved(folder / "warc").files) == 3
+    assert len(warc_files(folder / "warc")) == 2  # which the shards go on with
+    assert len(responses(folder)) == len(rows(folder, RECORDS)) >= 60

@@ -24,6 +24,7 @@ from tests.local_web import LocalWeb, local_web, small_synthetic
 from tests.object_storage_server import free_port
 from tests.plain_choices import RAIN_FILE
 from tests.processes import below
+from tests.web.local_proxy import local_proxy
 
 from honeyguide import open_crawl
 from honeyguide.cluster.gather import Gatherer
@@ -32,6 +33,7 @@ pytestmark = [pytest.mark.slow]
 pytest.importorskip("ray", reason="Ray is not installed")
 
 SITE = small_synthetic(seed=3, pages=180, hosts=12, words=60, share=0.3)
+ROOT = str(Path(__file__).parents[2])
 DELAY = 0.1
 SEEDS = SITE.seeds(4)
 LOOPBACK = {"0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F"}
@@ -207,6 +209,51 @@ def test_a_test_over_the_links_of_all_shards_says_when_it_is_enough(tmp_path: Pa
     assert coverage is None or coverage.test in told["why_stopped"]
 
 
+def test_where_a_process_of_rays_own_dies_that_is_said_soon_and_nothing_is_lost(tmp_path: Path) -> None:
+    out = tmp_path / "rain"
+    with local_web(SITE.answer) as web:
+        for number, vital in enumerate(("raylet", "gcs_server"), 1):
+            process = begin(web, out, 2)
+            wait_for_pages(process, out, 15 * number)
+            (killed,) = [
+                each for each, name in below(process.pid).items() if name.split(" ")[0].endswith(f"/{vital}")
+            ]
+            os.kill(killed, signal.SIGKILL)
+            _, said = process.communicate(timeout=30)
+            wanted = f"honeyguide: Ray's {vital} died; nothing stored is lost: the same command goes on\n"
+            assert (process.returncode, said.decode()) == (3, wanted)
+        told = ended(begin(web, out, 2))
+    assert told["why_stopped"] == "no link waits any more"
+    pages = [page.url for page in open_crawl(out).pages()]
+    assert len(set(pages)) == len(pages) == told["pages"]
+
+
+def test_a_proxy_that_lets_nobody_through_any_more_ends_it_by_its_word_and_costs_no_link(tmp_path: Path) -> None:
+    out = tmp_path / "rain"
+    with local_web(SITE.answer) as web:
+        host, _, port = web.address.partition(":")
+        with local_proxy((host, int(port))) as proxy:
+            what = line(web, out, 2)
+            at = what.index("--connect-to")
+            what[at : at + 2] = ["--proxy", proxy.url]
+            begun = subprocess.Popen(what, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            wait_for_pages(begun, out, 20)
+            proxy.login = "Basic somebody-elses"
+            refused = ended(begun)
+            says = "the proxy answers 407 Proxy Authentication Required; no login for "
+            assert refused["why_stopped"].startswith(says)
+            proxy.login = ""
+            told = ended(subprocess.Popen(what, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        asked = web.pages_requested()
+    assert told["why_stopped"] == "no link waits any more"
+    pages = [page.url for page in open_crawl(out).pages()]
+    assert len(set(pages)) == len(pages) == told["pages"] > refused["pages"]
+    assert set(pages) <= asked.keys()
+    status = open_crawl(out).status()
+    assert status.waiting == 0
+    assert [(each.status, each.given_up) for each in status.errors if each.status == 407] == [(407, 0)]
+
+
 SCRIPT = """
 from pathlib import Path
 from honeyguide import Settings, Topic, make_crawl
@@ -251,7 +298,7 @@ def test_pages_that_a_killed_run_left_in_its_shards_are_none_of_the_next_runs(tm
     given = settings(2, 60)
     Gatherer.begin(tmp_path / "rain", TOPIC, given).close()
     ShardedCrawl(tmp_path / "rain", given).run()  # nobody gathers what its shards found
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((ROOT, *sys.path))}
     command = [sys.executable, "-c", GOES_ON]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
     assert ran.stdout.split() == ["20", "80"], ran.stderr
@@ -300,7 +347,7 @@ print(begun.why_stopped)
 
 def test_shards_that_find_no_core_in_the_cluster_are_told_and_do_not_wait_for_ever(tmp_path: Path) -> None:
     token = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": 64 * "0"}
-    environment = {**os.environ, **token, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, **token, "PYTHONPATH": os.pathsep.join((ROOT, *sys.path))}
 
     def on_it(*given: str) -> list[str]:
         command = [sys.executable, "-c", ON_IT, *given]

@@ -281,6 +281,12 @@ class Learns:
     def revise(self) -> None:
         return None
 
+    def settle(self) -> None:
+        """All is learnt."""
+
+    def verdict(self, number: int) -> Relevance:
+        return ON_TOPIC
+
 
 def test_of_pages_beyond_the_lessons_the_verdict_of_who_fetched_them_counts() -> None:
     decision = Learns()
@@ -291,6 +297,7 @@ def test_of_pages_beyond_the_lessons_the_verdict_of_who_fetched_them_counts() ->
         assert record.relevance is not None
         assert record.relevance.on_topic == (number == LESSONS)
     assert decision.judged == LESSONS
+    assert answers.verdicts.changed() == (0, 0), "who fetched them says how they would be judged now"
 
 
 class Counting:

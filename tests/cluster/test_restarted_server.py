@@ -14,9 +14,10 @@ from tests.cluster.sharded import TOPIC, ShardedCrawl, seeds, settings
 from tests.postgres_server import PASSWORD, Server, Unavailable, restartable
 
 from honeyguide import CannotRun, __version__, known_places
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
 from honeyguide.cluster.gather import Gatherer
 from honeyguide.config import Settings
+from honeyguide.core.referrals import Referral, packed
 from honeyguide.crawl_folder import CrawlFolder
 
 pytestmark = [pytest.mark.slow]
@@ -75,6 +76,34 @@ def test_a_crawl_in_shards_goes_on_when_its_server_is_restarted(
     assert any("cannot be opened" in line and "it is tried again for 60 seconds" in line for line in said)
 
 
+def test_what_a_shard_was_told_before_it_lost_its_server_is_to_be_told_again(
+    server: Server, wanted: Settings, tmp_path: Path
+) -> None:
+    folder = tmp_path / "crawl"
+    Gatherer.begin(folder, TOPIC, wanted).close()
+
+    async def told() -> tuple[int, int]:
+        """Up to which number all is stored that came while there was no server, and when it came once more."""
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
+        messages = [(7, packed(Referral("http://a.example/", "a.example", 0)))]
+        await actor.begin([actor, actor])
+        first = asyncio.create_task(actor.receive(0, messages))
+        while not first.done():
+            await actor.look(None)
+            await asyncio.sleep(0.01)
+        server.start()
+        again = asyncio.create_task(actor.receive(0, messages))
+        while not again.done():
+            if not (await actor.look(None)).began:
+                await actor.begin([actor, actor])
+            await asyncio.sleep(0.01)
+        await actor.end("")
+        return first.result(), again.result()
+
+    server.stop()
+    assert asyncio.run(asyncio.wait_for(told(), 60)) == (-1, 7)
+
+
 def test_a_shard_that_finds_no_server_waits_for_it(
     server: Server, wanted: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,13 +127,13 @@ def test_a_shard_that_finds_no_server_waits_for_it(
 
     server.stop()
     starting = start_later(server)
-    actor = ShardActor(TOPIC, seeds(), str(folder), wanted, 1, __version__)
+    actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
     assert asyncio.run(found(actor)) > 1
     starting.join()
     server.stop()
     try:
         monkeypatch.setattr("honeyguide.cluster.actor.PATIENCE", 0.1)
-        actor = ShardActor(TOPIC, seeds(), str(folder), wanted, 1, __version__)
+        actor = ShardActor(__version__, str(folder), 1, described(TOPIC, seeds(), wanted))
         with pytest.raises(CannotRun, match="the database cannot be opened"):
             asyncio.run(found(actor))
     finally:

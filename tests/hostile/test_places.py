@@ -25,7 +25,7 @@ from tests.warm_process import WarmProcess
 
 from honeyguide import Crawl, Workspace, __version__, known_places, make_crawl, open_crawl, recover
 from honeyguide.agents import agent_server
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
 from honeyguide.cluster.deal import deal
 from honeyguide.config import Settings, load
 from honeyguide.errors import BadFolder, BadInput, HoneyguideError
@@ -441,7 +441,7 @@ def test_a_shard_on_another_machine_knows_what_its_crawl_was_told(
     monkeypatch.setattr(known_places, "_named", set())
     assert not known_places.is_known(store)
     given = Settings(strategy="ops", web=WEB, workers=0, shards=2, store=store, raw=raw)
-    ShardActor(RAIN, [SEED], str(folder), given, 0, __version__, handed)
+    ShardActor(__version__, str(folder), 0, described(RAIN, [SEED], given), handed)
     assert known_places.known() == handed
     assert not (tmp_path / "another").exists()
     assert known_places.for_children() == shlex.join(sorted(handed))

@@ -13,7 +13,7 @@ from pathlib import Path
 from socket import gethostname
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from honeyguide import __version__, known_places
@@ -53,25 +53,30 @@ def _why_not_here(folder: Path, version: str) -> str:
     return ""
 
 
+def described(topic: Topic, seeds: Sequence[str], settings: Settings) -> bytes:
+    """A crawl, for its shards: another version, which may know other settings, need not be able to read it."""
+    return msgpack.encode((topic, list(seeds), settings))
+
+
 class ShardActor:
     def __init__(
-        self,
-        topic: Topic,
-        seeds: Sequence[str],
-        folder: str,
-        settings: Settings,
-        number: int,
-        version: str,
-        places: Sequence[str] = (),
+        self, version: str, folder: str, number: int, crawl: bytes = b"", places: Sequence[str] = ()
     ) -> None:
-        """Topic, seeds, folder, settings and Honeyguide's version are those of the whole crawl; `places`: those that
-        are known where it was started."""
+        """Honeyguide's version, folder and `described` crawl are those of the whole; `places`: those that are known
+        where it was started."""
         known_places.inherit(places)
         open_many_files()
-        self._wrong = _why_not_here(Path(folder), version)
-        self._make = partial(Shard, topic, seeds, Path(folder, SHARDS, str(number)), settings, number)
-        self._shard = self._make()
         self._number = number
+        self._wrong = _why_not_here(Path(folder), version)
+        if self._wrong:
+            return
+        topic, seeds, settings = msgpack.decode(crawl, type=tuple[Topic, list[str], Settings])
+        self._make = partial(Shard, topic, seeds, Path(folder, SHARDS, str(number)), settings, number)
+        try:
+            self._shard = self._make()
+        except HoneyguideError as wrong:  # a part that is where the crawl was started, and not here
+            self._wrong = str(wrong)
+            return
         self._peers: Sequence[Any] = ()
         self._running: asyncio.Task[None] | None = None
         self._messages = self._message_bytes = 0
@@ -97,7 +102,8 @@ class ShardActor:
             while isinstance(wrong, BaseExceptionGroup):
                 wrong = wrong.exceptions[0]
             if isinstance(wrong, ConnectionLost) and self._is_patient():
-                self._shard, self._running = self._make(), None  # from its store, as after a kill
+                lost, self._shard, self._running = self._shard, self._make(), None  # from its store, as after a kill
+                lost.let_go()
                 self._sent.clear()
                 return ShardState(None, began=False)
             if isinstance(wrong, HoneyguideError):
@@ -118,8 +124,11 @@ class ShardActor:
         """What another shard tells; the number up to which all of it is stored here."""
         return await self._shard.receive(shard, messages)
 
-    async def end(self, why: str, order: RecallOrder | None = None) -> None:
-        """Stop cleanly, for this reason, or because the user wants it when there is none."""
+    async def end(self, why: str, order: RecallOrder | None = None) -> tuple[int, int]:
+        """Stop cleanly, for this reason, or because the user wants it when there is none. How many of its own pages
+        would join those on topic, and leave them, if they were judged again; who stops it does not wait for that."""
+        if self._wrong:
+            return 0, 0
         if order is not None and self._shard.started:
             self._shard.obey(order)
         if why:
@@ -128,6 +137,7 @@ class ShardActor:
             self._shard.stop()
         if self._running:
             await asyncio.wait([self._running])
+        return self._shard.changed_verdicts if why else (0, 0)
 
     async def _run(self) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -149,12 +159,13 @@ class ShardActor:
 
         while messages := self._shard.messages(other, self._sent.get(other, -1), FORWARD_MESSAGES):
             try:
-                self._sent[other] = await self._peers[other].receive.remote(self._number, messages)
+                upto = self._sent[other] = await self._peers[other].receive.remote(self._number, messages)
             except RayActorError:
                 return
-            self._shard.delivered(other, self._sent[other])
-            self._messages += len(messages)
-            self._message_bytes += sum(len(data) for _, data in messages)
+            self._shard.delivered(other, upto)
+            taken = [data for number, data in messages if number <= upto]
+            self._messages += len(taken)
+            self._message_bytes += sum(map(len, taken))
 
     def _is_patient(self) -> bool:
         """Whether a database that it lost may come back."""

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from honeyguide.cluster.recall import WholeRecallTest
+from honeyguide.core.limits import why_left
 from honeyguide.core.patience import FIRST_IN_FLIGHT, IN_FLIGHT, room_of
 from honeyguide.core.recall_shares import RecallOrder
 from honeyguide.core.referrals import PLACES, Lease, ShardReport
@@ -101,7 +102,9 @@ class Coordinator:
         if not is_done or was != quiet:  # what one had told another may have been under way
             return ""
         left = sum(report.waiting for report in reports)
-        return f"none of the {left:,} links left may be fetched" if left else "no link waits any more"
+        kept = [report.why_kept for report in reports if report.waiting and report.why_kept]
+        refused = [report.why_refused for report in reports if report.waiting and report.why_refused]
+        return next(iter(refused), "") or why_left(left, next(iter(kept), ""))
 
     @property
     def order(self) -> RecallOrder | None:

@@ -10,6 +10,8 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from honeyguide.cluster import engine
 from honeyguide.cluster.actor import ShardState
 from honeyguide.cluster.coordinator import Coordinator
@@ -25,7 +27,7 @@ from honeyguide.model import STOPPED_BY_USER, EventKind, StoredPage, Topic
 from honeyguide.storage.database import outlasting
 from honeyguide.storage.failures import failures
 from honeyguide.storage.logs import logging_into
-from honeyguide.storage.results import newest_visit, pages_since, visits
+from honeyguide.storage.results import newest_visit, pages_since, status, visits
 from honeyguide.storage.run_settings import keep_descriptions
 from honeyguide.storage.store import FolderStore
 
@@ -49,6 +51,8 @@ class ShardedCrawl(Crawl):
         super().__init__(topic, seeds, out, settings)
         engine.check_installed()
         self._reports = [_NOTHING] * self.settings.shards
+        self._stored = _NOTHING
+        """All shards together, as the folder says."""
         self._messages = [(0, 0)] * self.settings.shards
         self._why = ""
         self._handles: Sequence[Any] = ()
@@ -60,34 +64,40 @@ class ShardedCrawl(Crawl):
         self._short_of_cores = ""
         self._first_visit = 0
         """Of this run."""
+        self._would_change = (0, 0)
+
+    @property
+    def _told(self) -> Sequence[ShardReport]:
+        """How the shards stand; until each of them said so, what is stored."""
+        return [self._stored] if any(report is _NOTHING for report in self._reports) else self._reports
 
     @property
     def pages(self) -> int:
-        return sum(report.pages for report in self._reports)
+        return sum(report.pages for report in self._told)
 
     @property
     def on_topic(self) -> int:
-        return sum(report.on_topic for report in self._reports)
+        return sum(report.on_topic for report in self._told)
 
     @property
     def failures(self) -> int:
-        return sum(report.failures for report in self._reports)
+        return sum(report.failures for report in self._told)
 
     @property
     def waiting(self) -> int:
-        return sum(report.waiting for report in self._reports)
+        return sum(report.waiting for report in self._told)
 
     @property
     def hosts(self) -> int:
-        return sum(report.hosts for report in self._reports)
+        return sum(report.hosts for report in self._told)
 
     @property
     def hosts_beyond_seeds(self) -> int:
-        return sum(report.hosts_beyond_seeds for report in self._reports)
+        return sum(report.hosts_beyond_seeds for report in self._told)
 
     @property
     def resting(self) -> int:
-        return sum(report.resting for report in self._reports)
+        return sum(report.resting for report in self._told)
 
     @property
     def retrying(self) -> int:
@@ -95,7 +105,7 @@ class ShardedCrawl(Crawl):
 
     @property
     def in_flight(self) -> int:
-        return sum(report.in_flight for report in self._reports)
+        return sum(report.in_flight for report in self._told)
 
     @property
     def simulated(self) -> bool:
@@ -115,6 +125,11 @@ class ShardedCrawl(Crawl):
     @property
     def why_stopped(self) -> str:
         return self._why
+
+    @property
+    def changed_verdicts(self) -> tuple[int, int]:
+        """As each shard knows of its own pages, once the crawl has ended by itself."""
+        return self._would_change
 
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         settings = self.settings
@@ -179,6 +194,7 @@ class ShardedCrawl(Crawl):
         coordinator = Coordinator(self.settings.pages, self.settings.concurrency, self.settings.stop_when)
         self._handles = engine.shard_actors(self.topic, self._seeds, self.out, self.settings)
         whole.gather()  # what an earlier run left was not visited by this one, and is none of its pages
+        self._stored = outlasting(lambda: _stands(self.out))
         self._first_visit = outlasting(lambda: visits(self.out))
         seen, gathered_at = self._first_visit, time.monotonic()
         shards = f"{self.settings.shards} shards, strategy {self.settings.strategy}"
@@ -206,7 +222,9 @@ class ShardedCrawl(Crawl):
                     await asyncio.wait_for(self._alarm.wait(), ROUND_SECONDS)
         self._unanswered.clear()
         why = "" if self._stopping else self._why
-        await engine.all_of(handle.end.remote(why, coordinator.order) for handle in self._handles)
+        changes = await engine.all_of(handle.end.remote(why, coordinator.order) for handle in self._handles)
+        told = [each for each in changes if each]
+        self._would_change = sum(join for join, _ in told), sum(leave for _, leave in told)
         self._outcomes.counted += whole.gather().outcomes
         self._tell_of(whole, EventKind.STOP, self._why)
         for found in self._new_pages(seen):
@@ -263,6 +281,7 @@ class ShardedCrawl(Crawl):
         self, whole: Gatherer, coordinator: Coordinator, plan: Sequence[Lease | None]
     ) -> Sequence[Lease | None]:
         """Hear how all shards stand, and say how many pages each may have."""
+        engine.check_alive()
         calls = [
             self._answer(number, handle.look.remote(lease, coordinator.order))
             for number, (handle, lease) in enumerate(zip(self._handles, plan, strict=True))
@@ -296,3 +315,16 @@ class ShardedCrawl(Crawl):
         for move in coordinator.take_moves():
             self._tell_of(whole, EventKind.RECALL, move)
         return [Lease(0)] * len(self._reports) if self._paused else coordinator.plan(self._reports)
+
+
+def _stands(folder: Path) -> ShardReport:
+    """How a crawl stood when it was last gathered."""
+    now = status(folder)
+    return replace(
+        _NOTHING,
+        pages=now.pages,
+        on_topic=now.on_topic,
+        waiting=now.waiting,
+        hosts=now.hosts,
+        hosts_beyond_seeds=now.hosts_beyond_seeds or 0,
+    )

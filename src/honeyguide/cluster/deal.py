@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from honeyguide import __version__, atomic, encoders, strategies
+from honeyguide import __version__, encoders, strategies
 from honeyguide import links as link_models
 from honeyguide.analysis import relevance_model
 from honeyguide.cluster.gather import Gatherer
@@ -29,13 +29,13 @@ from honeyguide.model import Topic
 from honeyguide.storage import folder as layout
 from honeyguide.storage.damage import enough_room
 from honeyguide.storage.dealing import dealing_of, host_names, make_shard, meta_of, state_of, undelivered
-from honeyguide.storage.files import NEW_SHARDS, SHARDS
+from honeyguide.storage.files import NEW_SHARDS, PART_SHARDS, SHARDS
 from honeyguide.storage.gathering import JOINED, NamedLink, ToldLinks
 from honeyguide.storage.lock import locked
 from honeyguide.storage.memory import MemoryStore
-from honeyguide.storage.places import delete_elsewhere, new_place, shard_name
+from honeyguide.storage.places import delete_elsewhere, new_place, place_of, shard_name
 from honeyguide.storage.run_settings import keep_settings, settings_of
-from honeyguide.storage.shard_folders import exchange_shards, finish_exchange, shard_folders
+from honeyguide.storage.shard_folders import exchange_shards, finish_exchange, is_exchanging, shard_folders
 
 _LISTS = "lists"
 _DELAYS = "delays"
@@ -45,7 +45,9 @@ _RECALL = "recall"
 
 def must_deal(folder: Path, shards: int) -> bool:
     """Whether the crawl in a folder must be dealt before it can go on with so many shards."""
-    finish_exchange(folder)
+    if is_exchanging(folder):
+        with locked(folder):
+            finish_exchange(folder)
     now = len(shard_folders(folder))
     if shards == 1:
         return now > 0
@@ -64,6 +66,7 @@ def deal(folder: Path, shards: int) -> None:
     with ExitStack() as held:
         whole = held.enter_context(Gatherer(folder))
         finish_exchange(folder)
+        whole.hold_shards()
         whole.gather()
         old = shard_folders(folder)
         if old and dealing_of(old[0]) == state_of(folder).get(JOINED):  # they were joined, and a kill left them there
@@ -71,8 +74,6 @@ def deal(folder: Path, shards: int) -> None:
             old = []
         if not old and shards == 1:
             return
-        for shard in old:
-            held.enter_context(locked(shard))
         whole.gather_link_state()
         known = _Known(folder, old, _fresh(topic, settings))
         told = [unpacked(message) for message in undelivered(old)]
@@ -81,9 +82,9 @@ def deal(folder: Path, shards: int) -> None:
             _retire(folder)
         else:
             held.enter_context(enough_room(folder, "nothing was changed: make room, then deal again"))
-            part = folder / atomic.part_name()
+            part = folder / PART_SHARDS
             held.callback(_delete, part)
-            _build(folder, part, settings, known, _dealt_messages(told, shards), shards)
+            _build(folder, part, known, _dealt_messages(told, shards), shards)
             part.rename(folder / NEW_SHARDS)
             exchange_shards(folder)
             whole.forget(REJUDGED)
@@ -132,7 +133,6 @@ def _fresh(topic: Topic, settings: Settings) -> dict[str, object]:
 def _build(
     folder: Path,
     part: Path,
-    settings: Settings,
     known: _Known,
     messages: Sequence[Sequence[tuple[int, int, bytes]]],
     shards: int,
@@ -142,12 +142,12 @@ def _build(
     for number, name in enumerate(host_names(folder)):
         owned[partition.owner(name)].append(number)
     part.mkdir()
-    meta = meta_of(folder)
+    meta, place = meta_of(folder), place_of(folder)
     for number, outbox in enumerate(messages):
         shard = part / str(number)
         shard.mkdir()
         named = shard_name(folder.resolve().name, str(number))
-        layout.create(shard, new_place(shard, settings.store, named), meta)
+        layout.create(shard, new_place(shard, place.url if place else "", named), meta)
         with (
             closing(layout.connect(shard, write=True)) as database,
             layout.attached(database, folder) as of,
@@ -193,7 +193,7 @@ def _as_links(told: Sequence[Referral]) -> Iterator[ToldLinks]:
 
 def _retire(folder: Path) -> None:
     """The shards of a crawl that is in one."""
-    retired = folder / atomic.part_name()
+    retired = folder / PART_SHARDS
     (folder / SHARDS).rename(retired)
     _delete(retired)
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from honeyguide import __version__, known_places
-from honeyguide.cluster.actor import ShardActor
+from honeyguide.cluster.actor import ShardActor, described
+from honeyguide.cluster.rounds import ROUND_SECONDS
 from honeyguide.config import Settings
 from honeyguide.errors import CannotRun
 from honeyguide.extras import require
@@ -35,6 +36,8 @@ it lets in."""
 _TLS = "RAY_USE_TLS"
 _SHARED_MEMORY = 100_000_000
 """Messages are small: Ray would take a third of the machine's memory."""
+_VITAL = {"gcs_server", "raylet"}
+"""What Ray calls those of its processes that it cannot be without."""
 _NO_TASK_EVENTS = {"task_events_report_interval_ms": 0}
 """They are for a dashboard, and cost a tenth of every call."""
 
@@ -173,10 +176,8 @@ def shard_actors(topic: Topic, seeds: Sequence[str], folder: Path, settings: Set
     actor = ray.remote(ShardActor).options(
         num_cpus=1 if settings.cluster else 0, max_restarts=-1, max_task_retries=0, scheduling_strategy="SPREAD"
     )
-    whole = str(folder.resolve())
-    given = (topic, seeds, whole, settings)
-    places = known_places.known()
-    return [actor.remote(*given, number, __version__, places) for number in range(settings.shards)]
+    whole, crawl, places = str(folder.resolve()), described(topic, seeds, settings), known_places.known()
+    return [actor.remote(__version__, whole, number, crawl, places) for number in range(settings.shards)]
 
 
 def placing(actors: Iterable[Any]) -> list[asyncio.Task[object]]:
@@ -204,11 +205,25 @@ def logs() -> str:
     return str(node.get_logs_dir_path()) if node else ""
 
 
+def check_alive() -> None:
+    """Ray does not start its own processes again: without them a shard that dies stays away, and calls wait for long.
+    Those of a cluster are not ours to watch."""
+    import ray  # noqa: PLC0415
+
+    node = ray._private.worker._global_node
+    died: set[str] = {name for name, _ in node.dead_processes()} & _VITAL if node else set()
+    if died:
+        raise CannotRun(f"Ray's {' and '.join(sorted(died))} died; nothing stored is lost: the same command goes on")
+
+
 async def all_of(calls: Iterable[Any]) -> list[Any]:
     """What all of these calls give; None for a process that died and is not there again yet."""
     from ray.exceptions import RayActorError, RayTaskError  # noqa: PLC0415
 
-    answers = await asyncio.gather(*calls, return_exceptions=True)
+    coming = asyncio.gather(*calls, return_exceptions=True)
+    while not (await asyncio.wait([coming], timeout=ROUND_SECONDS))[0]:
+        check_alive()
+    answers = coming.result()
     for answer in answers:
         if isinstance(answer, RayTaskError):
             raise answer.cause or answer

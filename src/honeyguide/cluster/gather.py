@@ -72,6 +72,7 @@ class Gatherer:
         self._held.enter_context(locked(folder))
         self._database: Database | None = None
         self._gathering: Gathering | None = None
+        self._holds_shards = False
         self._search: SearchWriter | None = None
         self._is_behind = False
         self._indexed_at = time.monotonic()
@@ -116,6 +117,12 @@ class Gatherer:
         """As those of the last run."""
         keep_settings_of_run(self.folder, settings, __version__)
 
+    def hold_shards(self) -> None:
+        """Nobody goes on with a shard until this is closed: what is in them is all that there will be."""
+        for shard in shard_folders(self.folder):
+            self._held.enter_context(locked(shard))
+        self._holds_shards = True
+
     def note(self, at: float, kind: EventKind, detail: str) -> None:
         """Something that happened to the crawl as a whole: that it starts, or stops."""
         self._outlasting(lambda: self._opened()[1].note(at, kind, detail))
@@ -146,8 +153,7 @@ class Gatherer:
             database = layout.connect(self.folder, write=True, alone=True)
             self._open.callback(database.close)
             database.write_much()
-            files = warc_files(self.folder / WARC)
-            last = file_number(files[-1].name) if files else 0
+            last = _last_file(self.folder / WARC)
             self._database, self._gathering = database, Gathering(database, NearDuplicates(), last)
             self._marks_seen = -1
         return self._database, self._gathering
@@ -182,7 +188,7 @@ class Gatherer:
                 self._make_searchable(database)
             database.flush()
         if self._offloading:
-            growing = growing_files(database)
+            growing = growing_files(database, len(shards))
             files = warc_files(self.folder / WARC)
             self._offloading.finished(file.name for file in files if file.name not in growing)
         return Gathered(outcomes, sum(each.pages for each in new), sum(each.links for each in new), left)
@@ -243,19 +249,27 @@ class Gatherer:
                     source.unlink()
                     continue
                 wanted = not is_kept(target.parent, name) and names_file(database, name)
-                if wanted and not _placed(source, target):
+                if wanted and not _placed(source, target, may_grow=not self._holds_shards):
                     left.append(f"{number}/{WARC}/{own}")
                 else:
                     self._there.add(name)
         return tuple(left)
 
 
-def _placed(source: Path, target: Path) -> bool:
-    """Whether a file of a shard has its second name now, or a copy where that cannot be."""
+def _last_file(warc: Path) -> int:
+    """The number of the last file of raw responses, here or moved elsewhere."""
+    elsewhere = raw_responses.moved(warc)
+    names = [file.name for file in warc_files(warc)]
+    return max(map(file_number, (*names, *elsewhere.files, *elsewhere.unwanted)), default=0)
+
+
+def _placed(source: Path, target: Path, *, may_grow: bool) -> bool:
+    """Whether a file of a shard has its second name now, or a copy where that cannot be. `may_grow`: unless nobody
+    else writes there."""
     target.parent.mkdir(exist_ok=True)
     if not linked(source, target):
         is_last = file_number(source.name) == file_number(warc_files(source.parent)[-1].name)
-        if is_last and holder(source.parent.parent):
+        if is_last and may_grow and holder(source.parent.parent):
             return False
         with atomic.whole_file(target) as copy, opened(source.parent, source.name) as raw:
             shutil.copyfileobj(raw, copy)

@@ -40,6 +40,7 @@ class Shard(Crawl):
         self._stored_from: dict[int, int] = {}
         """By shard, the number of its last message that is stored."""
         self._told = asyncio.Event()
+        self._is_lost = False
         self._came_at: float | None = None
         """Since when something waits to be settled."""
 
@@ -75,11 +76,16 @@ class Shard(Crawl):
         """What another shard tells, by number; the number up to which all of it is stored here."""
         last = max(number for number, _ in messages)
         self._inbox.extend((shard, number, message) for number, message in messages)
-        while self._stored_from.get(shard, -1) < last:
+        while self._stored_from.get(shard, -1) < last and not self._is_lost:
             self._told.clear()
             self._alarm.ring()
             await self._told.wait()
-        return self._stored_from[shard]
+        return self._stored_from.get(shard, -1)
+
+    def let_go(self) -> None:
+        """It lost its store, and another one takes its place: who waits for it to store something tells it again."""
+        self._is_lost = True
+        self._told.set()
 
     def messages(self, shard: int, after: int, most: int) -> Sequence[tuple[int, bytes]]:
         """What is stored for another shard and was not delivered yet."""

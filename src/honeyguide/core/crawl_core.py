@@ -20,7 +20,7 @@ from honeyguide.config import Settings
 from honeyguide.core.answers import Answers, KnownLinks
 from honeyguide.core.choice import Choice
 from honeyguide.core.enough import Enough
-from honeyguide.core.limits import Limits
+from honeyguide.core.limits import Limits, why_left
 from honeyguide.core.lists import Sitemaps
 from honeyguide.core.metrics import Metrics
 from honeyguide.core.patience import Patience
@@ -269,6 +269,7 @@ class CrawlCore:
         most = min(BEST, 2 * self.settings.concurrency + 4 * (self.limits.pages - self._reported))
         self._reported = self.limits.pages
         best = cast("ShowsBest", self.strategy).best(most) if hasattr(self.strategy, "best") else ()
+        is_done = self._is_done(now)
         return ShardReport(
             pages=self.limits.pages,
             on_topic=self.on_topic,
@@ -277,12 +278,14 @@ class CrawlCore:
             waiting=self.waiting,
             hosts=len(self.limits.host_pages),
             best=tuple(best),
-            is_done=self._is_done(now),
+            is_done=is_done,
             hosts_beyond_seeds=self.hosts_beyond_seeds,
             resting=len(self.rests(now)),
             retrying=self.retrying,
             recall=self._enough.share(),
             ladder=self._patience.ladder(now),
+            why_kept=self._why_kept() if is_done else "",
+            why_refused=self._rests.why_nobody_is_let_through,
         )
 
     def obey(self, order: RecallOrder) -> None:
@@ -323,13 +326,15 @@ class CrawlCore:
             waits = left and self._rests.end_soon(now, LONGEST_REST) and not self.limits.why_stopped
             if self.in_flight or self.pending or waits:
                 return False
-            reached = self.limits.reached()
-            why = f": limit of a host or site ({reached})" if reached else ""
-            why = why if self._rests.next_end is None else " within the hour"
-            self.limits.why_stopped = self.limits.why_stopped or (
-                f"none of the {left:,} links left may be fetched{why}" if left else "no link waits any more"
-            )
+            self.limits.why_stopped = self.limits.why_stopped or why_left(left, self._why_kept())
         return True
+
+    def _why_kept(self) -> str:
+        """Why links that wait are not fetched, as the end of a sentence."""
+        if self._rests.next_end is not None:
+            return " within the hour"
+        reached = self.limits.reached()
+        return f": limit of a host or site ({reached})" if reached else ""
 
     @property
     def waiting(self) -> int:

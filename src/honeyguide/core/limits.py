@@ -188,3 +188,8 @@ class Limits:
                 f"the harvest has dried up: {self._harvest:,} of the last {rules.over:,} pages are on topic, "
                 f"a share of less than {rules.harvest:g}"
             )
+
+
+def why_left(links: int, kept: str = "") -> str:
+    """Why a crawl ends that has nothing left to do; `kept`: why links that wait are not fetched."""
+    return f"none of the {links:,} links left may be fetched{kept}" if links else "no link waits any more"

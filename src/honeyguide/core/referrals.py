@@ -193,3 +193,7 @@ class ShardReport(Struct, frozen=True, array_like=True):
     ladder: tuple[float, ...] = ()
     """Of a patient strategy: scores of the links at `PLACES` among all that can be had soon, also those of hosts that
     rest."""
+    why_kept: str = ""
+    """Why links that wait are not fetched, when it is done; as the end of a sentence."""
+    why_refused: str = ""
+    """What a proxy says that lets nobody through any more."""

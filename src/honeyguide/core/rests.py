@@ -168,14 +168,23 @@ class Rests:
         self._delays_moved = False
         return {"delays": list(self._delays.items())}
 
+    @property
+    def why_nobody_is_let_through(self) -> str:
+        """What a proxy says that refuses everybody; empty where none does."""
+        return self._proxy.why_nobody
+
     def _wait_for_proxy(self, link: Link, fetched: Fetched, seconds: float, now: float) -> tuple[bool, float | None]:
         """The link waits, however often the proxy refuses our login. A shard, which others end, has nothing to do
         then within the hour."""
         times, is_over = self._proxy.count(link.host)
         if is_over and not self._is_shard:
             self._limits.enough(fetched.detail)
-        if not (self._proxy.was_good or self._limits.pages):
-            return False, now  # the login never worked, and will not by waiting: seeds are tried by the next run
+        if not (self._proxy.was_good or self._limits.pages):  # the login never worked, and will not by waiting
+            if not self._is_shard:
+                return False, now  # seeds are tried by the next run
+            is_over = True  # it may have worked for others, who told of the link
+        if is_over:
+            self._proxy.why_nobody = fetched.detail
         seconds = 2 * LONGEST_REST if is_over else min(LONGEST_REST, seconds * BACK_OFF ** min(times - 1, 9))
         self.gate.rest(link.host, seconds, now)
         if not is_over:

@@ -15,6 +15,8 @@ class TurnedAway:
     def __init__(self, settings: Settings) -> None:
         self.was_good = False
         """Whether somebody was let through in this run."""
+        self.why_nobody = ""
+        """What the proxy says, once nobody is let through any more."""
         self._settings = settings
         self._times: Counter[int] = Counter()
         """By host, how often since it was last let through …"""
@@ -24,6 +26,7 @@ class TurnedAway:
     def let_through(self, host: int) -> None:
         self.was_good = True
         self._in_a_row = 0
+        self.why_nobody = ""
         del self._times[host]
 
     def count(self, host: int) -> tuple[int, bool]:

@@ -84,12 +84,16 @@ class Verdicts:
         return True
 
     def changed(self) -> tuple[int, int]:
-        """How many of the first pages would join those on topic, and leave them, if all were judged again now."""
+        """How many of the first pages would join those on topic, and leave them, if all were judged again now; those
+        that other shards told of are theirs."""
         if not self.learning:
             return 0, 0
         self.learning.settle()
-        now = [self.learning.verdict(number).on_topic for number in range(min(len(self._said), COMPARED))]
-        pairs = [(before, after) for before, after in zip(self._said, now, strict=False) if before is not None]
+        pairs = [
+            (said, self.learning.verdict(number).on_topic)
+            for number, said in enumerate(self._said[:COMPARED])
+            if said is not None and self._table.parent(self.judged[number]) != FOREIGN
+        ]
         return pairs.count((False, True)), pairs.count((True, False))
 
     def have_changed(self) -> bool:

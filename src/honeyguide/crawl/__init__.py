@@ -203,8 +203,7 @@ class Crawl:
 
     @property
     def changed_verdicts(self) -> tuple[int, int]:
-        """How many of its first pages would join those on topic, and leave them, if they were judged again now; of a
-        crawl in shards nothing is said."""
+        """How many of its first pages would join those on topic, and leave them, if they were judged again now."""
         return self._core.changed_verdicts() if self._core else (0, 0)
 
     @property

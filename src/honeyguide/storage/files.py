@@ -30,7 +30,10 @@ SHARDS = "shards"
 """The folders of the shards of a crawl, by number; beside it, while it is replaced, those to come and to go."""
 NEW_SHARDS = "shards.new"
 OLD_SHARDS = "shards.old"
-SHARD_FOLDERS = (SHARDS, NEW_SHARDS, OLD_SHARDS)
+PART_SHARDS = "shards.part"
+"""New ones that are not ready, and those that are being deleted."""
+OTHER_SHARDS = (NEW_SHARDS, OLD_SHARDS, PART_SHARDS)
+SHARD_FOLDERS = (SHARDS, *OTHER_SHARDS)
 DEMO_MARK = "demo.toml"
 """Says that a folder may be replaced by the next demo."""
 _FILES = (

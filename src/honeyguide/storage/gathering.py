@@ -448,9 +448,9 @@ def files_of_shards(database: Database) -> dict[int, dict[str, str]]:
     return {int(key.removeprefix(_SHARD)): msgspec.json.decode(value, type=Progress).files for key, value in rows}
 
 
-def growing_files(database: Database) -> set[str]:
-    """What the files are called in the whole that shards go on with."""
-    known = (files for files in files_of_shards(database).values() if files)
+def growing_files(database: Database, shards: int) -> set[str]:
+    """What the files are called in the whole that so many shards go on with; there may have been more of them."""
+    known = (files for shard, files in files_of_shards(database).items() if files and shard < shards)
     return {files[max(files, key=file_number)] for files in known}
 
 

@@ -114,8 +114,9 @@ def offload(folder: Path, to: str, software: str, now: float, progress: Progress
     with locked(folder), enough_room(folder, "what was moved before is moved"), sound(folder):
         with closing(layout.connect(folder, write=True, alone=True)) as database:
             last = database.execute(LAST_RECORD).fetchone()
-            growing = growing_files(database)
-        if not shard_folders(folder):
+            shards = shard_folders(folder)
+            growing = growing_files(database, len(shards))
+        if not shards:
             end = (last[0], last[1] + last[2]) if last else None
             raw_responses.writer(warc, end, software, now, folder / ASIDE).close()
         here = warc_files(warc)

@@ -7,7 +7,15 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from honeyguide.errors import BadFolder
-from honeyguide.storage.files import NEW_SHARDS, OLD_SHARDS, SHARD_FOLDERS, SHARDS, has_database, refuse_link_or_pipe
+from honeyguide.storage.files import (
+    NEW_SHARDS,
+    OLD_SHARDS,
+    OTHER_SHARDS,
+    SHARD_FOLDERS,
+    SHARDS,
+    has_database,
+    refuse_link_or_pipe,
+)
 from honeyguide.storage.places import delete_elsewhere
 
 
@@ -45,17 +53,23 @@ def exchange_shards(folder: Path) -> None:
 def complete_exchange(folder: Path) -> None:
     """What a kill may have left of an exchange of shards: those that stand ready take their place. Nothing goes."""
     shards = folder / SHARDS
-    for name in (SHARDS, NEW_SHARDS, OLD_SHARDS):
+    for name in SHARD_FOLDERS:
         refuse_link_or_pipe(folder / name)
     for ready in (folder / NEW_SHARDS, folder / OLD_SHARDS):
         if not shards.exists() and ready.exists():
             ready.rename(shards)
 
 
+def is_exchanging(folder: Path) -> bool:
+    """Whether other shards than its own are there: of who deals it now, or left by a kill."""
+    return any((folder / name).exists() for name in OTHER_SHARDS)
+
+
 def finish_exchange(folder: Path) -> None:
-    """The same for who writes: what is left of shards whose place others took goes, with what it keeps elsewhere."""
+    """The same for who writes: what is left of shards whose place others took goes, with what it keeps elsewhere;
+    hold `locked`."""
     complete_exchange(folder)
-    for left in (folder / NEW_SHARDS, folder / OLD_SHARDS):
+    for left in (folder / name for name in OTHER_SHARDS):
         for shard in left.iterdir() if left.is_dir() else ():
             delete_elsewhere(shard)
         shutil.rmtree(left, ignore_errors=True)
