@@ -12,28 +12,26 @@ import pytest
 from tests.cli.conftest import CommandHere
 from tests.local_web import local_web
 from tests.plain_choices import RAIN
+from tests.virtual_web import HTML, VirtualWeb
 
 from honeyguide import Crawl, Settings, open_crawl
 from honeyguide.core.broken_pages import FEW
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.storage.told import Told, together
 from honeyguide.web.response import Answer
-from honeyguide.web.virtual_time import VirtualClock
 
-HTML = (("Content-Type", "text/html; charset=utf-8"),)
 FRONT, BAD = "http://a.example/", "http://a.example/bad"
 NAMES = ("bad", *map(str, range(30)))
 BODY = "".join(f"<a href='/{name}'>rain</a> " for name in NAMES).encode()
 Fails = Callable[[str], Fetched | None]
 
 
-class Site:
+class Site(VirtualWeb):
     """One host in virtual time, a second a page; `fails` says what is no page."""
 
     def __init__(self, fails: Fails) -> None:
+        super().__init__()
         self.fails = fails
-        self.clock = VirtualClock(1_000_000.0)
-        self.asked: list[tuple[str, float]] = []
 
     async def fetch(self, link: Link) -> Fetched:
         self.asked.append((link.url, self.now()))
@@ -43,18 +41,6 @@ class Site:
 
     def times(self, url: str) -> list[float]:
         return [at - self.asked[0][1] for asked, at in self.asked if asked == url]
-
-    def now(self) -> float:
-        return self.clock.now
-
-    async def sleep(self, seconds: float) -> None:
-        await self.clock.wait(seconds)
-
-    def delay(self, host: str) -> float:
-        return 0.0
-
-    async def close(self) -> None:
-        pass
 
 
 def some_settings(**changes: object) -> Settings:

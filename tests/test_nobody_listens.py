@@ -6,23 +6,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.plain_choices import RAIN
+from tests.virtual_web import BEGUN, HTML, VirtualWeb
 
 from honeyguide import Crawl, Settings
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
-from honeyguide.web.virtual_time import VirtualClock
 
-HTML = (("Content-Type", "text/html; charset=utf-8"),)
 BODY = "".join(f"<a href='/{name}'>rain</a> " for name in range(12)).encode()
 SEEDS = ["http://a.example/", "http://b.example/"]
 
 
-class Sites:
+class Sites(VirtualWeb):
     """Two hosts in virtual time, a second a page; `listens` says whether a host does, so long after the start."""
 
-    def __init__(self, listens: Callable[[str, float], bool], start: float = 1_000_000.0) -> None:
+    def __init__(self, listens: Callable[[str, float], bool], start: float = BEGUN) -> None:
+        super().__init__(start)
         self.listens = listens
-        self.clock = VirtualClock(start)
         self.start = start
 
     async def fetch(self, link: Link) -> Fetched:
@@ -31,18 +30,6 @@ class Sites:
         if self.listens(host_of(link.url), at - self.start):
             return Fetched(link.url, Outcome.PAGE, 200, "OK", HTML, BODY, at=at)
         return Fetched(link.url, Outcome.REFUSED, detail="connection refused", retry_after=5.0, at=at)
-
-    def now(self) -> float:
-        return self.clock.now
-
-    async def sleep(self, seconds: float) -> None:
-        await self.clock.wait(seconds)
-
-    def delay(self, host: str) -> float:
-        return 0.0
-
-    async def close(self) -> None:
-        pass
 
 
 def some_settings(**changes: object) -> Settings:

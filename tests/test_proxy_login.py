@@ -6,7 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from tests.test_wiring import HTML, crawl, page
+from tests.test_wiring import crawl, page
+from tests.virtual_web import BEGUN, HTML, VirtualWeb
 
 from honeyguide.config import Settings
 from honeyguide.core.limits import Limits
@@ -14,21 +15,18 @@ from honeyguide.core.rests import Rests
 from honeyguide.crawl_folder import open_crawl
 from honeyguide.model import Fetched, Link, Outcome
 from honeyguide.urls import host_of
-from honeyguide.web.virtual_time import VirtualClock
 
-BEGUN = 1_000_000.0
 SAID = "the proxy answers 407"
 SEEDS = ("http://a.example/", "http://b.example/")
 
 
-class Behind:
+class Behind(VirtualWeb):
     """Two sites of a few pages each behind a proxy, in virtual time; a request takes a second."""
 
     def __init__(self, status: Callable[[str, float], int], start: float = BEGUN, pages: int = 3) -> None:
         """`status` of a URL, so many seconds after the beginning; 407 is the proxy's."""
+        super().__init__(start)
         self.status, self.pages = status, pages
-        self.clock = VirtualClock(start)
-        self.asked: list[tuple[str, float]] = []
 
     async def fetch(self, link: Link) -> Fetched:
         at = self.now()
@@ -43,18 +41,6 @@ class Behind:
                 return Fetched(link.url, Outcome.UNREACHABLE, 407, detail=SAID, retry_after=5.0, at=at)
             case status:
                 return Fetched(link.url, Outcome.HTTP_ERROR, status, at=at, retry_after=5.0)
-
-    def now(self) -> float:
-        return self.clock.now
-
-    async def sleep(self, seconds: float) -> None:
-        await self.clock.wait(seconds)
-
-    def delay(self, host: str) -> float:
-        return 0.0
-
-    async def close(self) -> None:
-        pass
 
 
 def test_a_proxy_that_refuses_for_a_minute_costs_a_few_requests_and_no_link(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from tests.local_web import local_web, small_synthetic
 from tests.plain_choices import RAIN
+from tests.virtual_web import BEGUN, HTML, VirtualWeb
 
 from honeyguide.config import Settings
 from honeyguide.crawl import Crawl
@@ -22,10 +23,8 @@ from honeyguide.model import Fetched, Link, Outcome, StoredPage, Thresholds, Top
 from honeyguide.protocols import Web
 from honeyguide.web.offline.simulated import SimulatedWeb
 from honeyguide.web.response import Answer
-from honeyguide.web.virtual_time import VirtualClock
 
 FLOODS = Topic(name="floods", keywords={"flood": 1.0}, relevance="tag-vsm")
-HTML = (("Content-Type", "text/html; charset=utf-8"),)
 SYNTHETIC = small_synthetic(seed=7, pages=100, hosts=6, words=60)
 
 
@@ -34,14 +33,13 @@ def page(title: str, *links: str, text: str = "") -> str:
     return f"<title>{title}</title><h1>{title}</h1><p>{text}</p>{anchors}"
 
 
-class Pages:
+class Pages(VirtualWeb):
     """A web in memory and in virtual time: a request takes a second, and what is not a page is busy."""
 
-    def __init__(self, pages: Mapping[str, str], retry_after: float = 5.0, start: float = 1_000_000.0) -> None:
+    def __init__(self, pages: Mapping[str, str], retry_after: float = 5.0, start: float = BEGUN) -> None:
+        super().__init__(start)
         self.pages = pages
         self.retry_after = retry_after
-        self.clock = VirtualClock(start)
-        self.asked: list[tuple[str, float]] = []
 
     async def fetch(self, link: Link) -> Fetched:
         path = link.url.removeprefix("http://a.example")
@@ -51,18 +49,6 @@ class Pages:
         if path in self.pages:
             return Fetched(link.url, Outcome.PAGE, 200, "OK", HTML, self.pages[path].encode(), at=at)
         return Fetched(link.url, Outcome.HTTP_ERROR, 503, at=at, retry_after=self.retry_after)
-
-    def now(self) -> float:
-        return self.clock.now
-
-    async def sleep(self, seconds: float) -> None:
-        await self.clock.wait(seconds)
-
-    def delay(self, host: str) -> float:
-        return 0.0
-
-    async def close(self) -> None:
-        pass
 
 
 def crawl(
