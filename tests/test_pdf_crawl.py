@@ -128,7 +128,7 @@ def test_documents_are_judged_again_recovered_and_indexed(crawled: CrawlFolder, 
 
 
 def test_elements_are_drawn_later(web: LocalWeb, tmp_path: Path) -> None:
-    plain = crawl(web, tmp_path / "plain", extract=False, pages=3)
+    plain = crawl(web, tmp_path / "plain", extract=False, pages=4)
     assert all(not page.content for page in plain.pages())
     plain.index(Settings(workers=0, encoder="none"))
     assert any(page.kind == "pdf" and page.author == "Jane Doe" for page in plain.pages())

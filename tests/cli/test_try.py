@@ -205,10 +205,11 @@ def test_a_page_is_judged_by_what_a_crawl_has_learnt(here: Command) -> None:
 
 
 def test_a_topic_or_a_crawl_is_named_and_not_both(here: Command) -> None:
-    for given in ((), ("--topic", str(TOPIC), "--crawl", "c")):
+    both = ("--topic", str(TOPIC), "--crawl", "c")
+    for given, expected in (((), "name a topic, or with --crawl"), (both, "a crawl has a topic")):
         said = here("try", "-", *given, stdin=PAGE)
         assert said.code == 2
-        assert "name a topic, or with --crawl" in said.err
+        assert expected in said.err
     assert "no such folder" in here("try", "-", "--crawl", "nowhere", stdin=PAGE).sentence
 
 

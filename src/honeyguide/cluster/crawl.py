@@ -131,6 +131,11 @@ class ShardedCrawl(Crawl):
         """As each shard knows of its own pages, once the crawl has ended by itself."""
         return self._would_change
 
+    @property
+    def has_changed_verdicts(self) -> bool:
+        """By the first pages of each shard."""
+        return any(self._would_change)
+
     async def run(self) -> AsyncGenerator[StoredPage, None]:
         settings = self.settings
         cluster = engine.found(settings.cluster)  # else nothing is laid out, and nothing dealt
